@@ -50,7 +50,7 @@ SUIT_LETTERS: Final = "cdhs"
 JOKER: Final = Card(52)
 HIDDEN: Final = Card(53)
 
-_SPELLING: Final = tuple(r + s for r in RANK_LETTERS for s in SUIT_LETTERS) + ("Jk", "??")
+_SPELLING: Final = (*(r + s for r in RANK_LETTERS for s in SUIT_LETTERS), "Jk", "??")
 _BY_SPELLING: Final = {text: Card(i) for i, text in enumerate(_SPELLING)}
 
 PACK_52: Final[tuple[Card, ...]] = tuple(Card(i) for i in range(52))

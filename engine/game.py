@@ -263,7 +263,7 @@ class Hand(ABC):
     def verify(self, action: Action) -> None:
         """``IllegalAction`` with the reason where the action is not allowed; else nothing.
 
-        Codes: ``hand_over``, ``not_awaited``, ``verb_not_offered``, ``amount_out_of_range``, ``target_not_offered``.
+        Codes: ``hand_over not_awaited verb_not_offered amount_out_of_range target_not_offered``.
         """
         turn = self.turn
         if turn is None:

@@ -64,18 +64,18 @@ def value_error(spec: OptionSpec, value: object) -> InputError:
 
 def switch(rule: str) -> Any:
     """A field that is off or on, off by default."""
-    return field(default=False, metadata={"rule": rule, "values": (False, True)})
+    return field(default=False, metadata={"rule": rule, "default": False, "values": (False, True)})
 
 
 def choice(rule: str, *values: str | int) -> Any:
     """A field with listed values; the first is the default."""
-    return field(default=values[0], metadata={"rule": rule, "values": values})
+    return field(default=values[0], metadata={"rule": rule, "default": values[0], "values": values})
 
 
 def whole(rule: str, default: int, least: int, most: int) -> Any:
     """A field that holds a whole number from ``least`` to ``most``."""
     assert least <= default <= most
-    return field(default=default, metadata={"rule": rule, "least": least, "most": most})
+    return field(default=default, metadata={"rule": rule, "default": default, "least": least, "most": most})
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class Options:
             OptionSpec(
                 f.name,
                 f.metadata["rule"],
-                f.default,
+                f.metadata["default"],
                 tuple(f.metadata.get("values", ())),
                 f.metadata.get("least", 0),
                 f.metadata.get("most", 0),
@@ -121,13 +121,11 @@ class Options:
                     f"unknown option {name!r} for {cls.game}: it has {', '.join(specs)}",
                     option=name,
                 )
-            values[name] = specs[name].parse(value) if _is_spelled(specs[name], value) else value
+            spec = specs[name]
+            spelled = isinstance(value, str) and not spec.accepts(value)
+            values[name] = spec.parse(str(value)) if spelled else value
         return cls(**values)
 
     def to_mapping(self) -> dict[str, Value]:
         """All options, defaults included, as JSON-like values."""
         return {spec.name: getattr(self, spec.name) for spec in self.specs()}
-
-
-def _is_spelled(spec: OptionSpec, value: object) -> bool:
-    return isinstance(value, str) and not spec.accepts(value)
