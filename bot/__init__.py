@@ -1,0 +1,1 @@
+"""The bot: tables in Discord channels, the chip ledger, and what people see."""

@@ -1,0 +1,79 @@
+"""The scene: everything that a table's public message shows, as plain data.
+
+A table makes scenes, ``bot.show.layout`` turns them into messages. A scene holds the public View only,
+so a message cannot tell more than the public may know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.locale import Text
+from engine.game import Event, Seat, View
+from engine.options import Options
+
+
+class Phase(StrEnum):
+    """What a table is doing."""
+
+    WAITING = "waiting"  # no hand; people sit down
+    DEALING = "dealing"  # the hand is closed for words and waits for its message
+    HAND = "hand"  # a hand is being played
+    PAUSE = "pause"  # a hand is over, the next one comes by itself
+    PAUSED = "paused"  # a manager or the host stopped the clock
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table is opened with. Chips, seconds, and the game's own options."""
+
+    game: str
+    options: Options
+    seats_most: int
+    buy_in_least: int
+    buy_in_most: int
+    turn_seconds: int = 45
+    pause_seconds: int = 12
+    nudge_seconds: int = 10  # 0: nobody is nudged
+    house_rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScene:
+    """One person at the table. ``state``: in, out (sits out), leaving, short (below the reserve)."""
+
+    seat: Seat
+    user_id: int
+    name: str  # as the person wrote it: escape before showing
+    stack: int
+    state: str = "in"
+    cut: bool = False  # has added a word to the next shuffle
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table as everybody may see it."""
+
+    table_id: int
+    number: int  # of the table within its server
+    phase: Phase
+    terms: Terms
+    host_name: str
+    seats: tuple[SeatScene, ...]
+    hand_id: int = 0  # the hand shown: being played, or just over
+    hand_number: int = 0
+    view: View | None = None  # the public View of that hand
+    events: tuple[Event, ...] = ()  # its public events so far, oldest first
+    deadline_s: int | None = None  # Unix seconds: end of the turn, or the next deal
+    extended: bool = False  # +30 s was used in this hand
+    root: str = ""  # hex, of the deck in play
+    next_hand_id: int = 0  # the hand whose commitment stands below
+    next_commitment: str = ""  # hex
+    note: Text | None = None  # what everybody should know: goes on after a restart, a voided hand …
+    live: bool = True  # carries buttons
+
+    def name_of(self, seat: Seat) -> str:
+        """The name at that seat; empty where nobody sits."""
+        return next((one.name for one in self.seats if one.seat == seat), "")

@@ -1,0 +1,1 @@
+"""Tables: one lock, one hand and one public message each."""
