@@ -1,0 +1,41 @@
+"""The offline Discord with the stand-in bot connected to it, in one process."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import discord
+import pytest
+
+from bot.rehearsal.wire import WireDiscord, point_discord_at
+from bot.rehearsal.world import World
+
+from .standin import StandIn
+
+
+@contextlib.asynccontextmanager
+async def running(wire: WireDiscord) -> AsyncIterator[StandIn]:
+    """A stand-in bot, logged in and identified; closed at the end."""
+    point_discord_at(wire)
+    bot = StandIn()
+    task = asyncio.create_task(bot.start("rehearsal"))
+    try:
+        await wire.until(lambda: wire.gateway.connected and bot.guilds)
+        yield bot
+    finally:
+        await bot.close()
+        await asyncio.wait([task])
+
+
+@pytest.fixture
+def discord_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test does to discord.py's addresses is undone after it."""
+    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
+    socket = discord.gateway.DiscordWebSocket
+    monkeypatch.setattr(socket, "DEFAULT_GATEWAY", socket.DEFAULT_GATEWAY)
+
+
+@pytest.fixture
+async def wire(discord_addresses: None) -> AsyncIterator[WireDiscord]:
+    async with WireDiscord(World.new()) as front, running(front):
+        yield front
