@@ -108,3 +108,20 @@ def check_distinct(cards: Sequence[Card]) -> None:
     for c, times in Counter(cards).items():
         if times > 1 and c < JOKER:
             raise InputError("card_twice", f"card {spell(c)} is given twice", card=spell(c))
+
+
+def check_pack(deck: Sequence[Card], pack: Sequence[Card]) -> None:
+    """``InputError`` where a deck does not hold exactly the cards of the pack, in whatever order.
+
+    Codes: ``card_twice``, else ``deck_incomplete`` with the first card that is missing or too many.
+    """
+    check_distinct(deck)
+    if len(deck) == len(pack) and sorted(deck) == sorted(pack):
+        return
+    missing, foreign = Counter(pack) - Counter(deck), Counter(deck) - Counter(pack)
+    c, what = next(((c, "lacks") for c in missing), None) or (next(iter(foreign)), "holds too many of")
+    raise InputError(
+        "deck_incomplete",
+        f"the deck {what} {spell(c)}: it must be the whole pack of {len(pack)}",
+        card=spell(c),
+    )

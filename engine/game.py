@@ -6,7 +6,7 @@ It moves in two ways only, both of which return a ``Step`` and leave the old han
 * ``deal(deck)`` while ``deck_needed`` is not None (deck 0 starts the hand; a svara needs deck 1, 2, …),
 * ``act(action)`` while ``turn`` is not None.
 
-Seats are numbered clockwise; any distinct positive numbers do. All amounts are chips.
+Seats are numbered clockwise; any distinct positive numbers do, the lowest first. All amounts are chips.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ class View:
     viewer: Seat | None
     dealer: Seat
     deal: int  # 0 for the first deck, 1 for the first svara …
-    round: int  # betting round or circle, from 1
+    round: int  # betting round or circle, from 1; 0 before the deal
     rounds: int  # how many rounds there are, 0 where betting goes round
     pots: tuple[int, ...]  # oldest first
     price: int  # what the seat on turn must pay at least to stay
@@ -185,7 +185,7 @@ class View:
 
     @property
     def pot(self) -> int:
-        """All chips in the middle."""
+        """All chips in the middle; none are when the hand is over."""
         return sum(self.pots)
 
     def seat(self, seat: Seat) -> SeatView:
@@ -258,7 +258,11 @@ class Hand(ABC):
 
     @abstractmethod
     def show(self, seat: Seat) -> Step:
-        """Open the hand of who won because all others left (he may, rule A2.7); else ``IllegalAction``."""
+        """Open the hand of who won because all others left (he may, rule A2.7), once.
+
+        Possible while ``result`` has no ``opened``, for its only winner; else ``IllegalAction``
+        (``show_not_offered``). A show is no action: it moves nothing, and a replay does not repeat it.
+        """
 
     def verify(self, action: Action) -> None:
         """``IllegalAction`` with the reason where the action is not allowed; else nothing.
@@ -305,7 +309,9 @@ class Game:
     player needs before a deal; ``start(setup)`` a hand that needs deck 0 (InputError where fewer than
     two can be dealt in); ``rank(cards, options)`` and ``compare(a, b, options)`` (above 0: a is better,
     0: equal) take the own cards of a complete hand; ``counts(options)`` the exact number of hands of
-    every class; ``next_dealer(hand)`` the dealer after a hand that is over.
+    every class; ``next_dealer(hand, seats)`` the dealer of the hand after one that is over, among the seats
+    of the table as they now are: who is not dealt in is passed over (rule P3), InputError where fewer than
+    two are.
     """
 
     key: str
@@ -319,5 +325,5 @@ class Game:
     rank: Callable[[tuple[Card, ...], Options], Ranked]
     compare: Callable[[tuple[Card, ...], tuple[Card, ...], Options], int]
     counts: Callable[[Options], Mapping[str, int]]
-    next_dealer: Callable[[Hand], Seat]
+    next_dealer: Callable[[Hand, tuple[SeatStart, ...]], Seat]
     seats_least: int = field(default=2)
