@@ -5,14 +5,16 @@ refuse (a disabled or missing button, an unknown command, a channel one cannot s
 """
 
 import asyncio
+import copy
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from simcord.actors import MemberActor
+from simcord.actors import MemberActor, _component_interaction
 from simcord.backend.access import message_accessible
 from simcord.backend.errors import SetupError
 from simcord.backend.models import Channel, Interaction
 from simcord.builders import ChannelHandle, GuildHandle, RoleHandle, UserHandle
+from simcord.components import walk_components
 from simcord.enums import ComponentType, OptionType
 from simcord.interactions import command_leaves
 from simcord.results import InteractionResult, ResponseMessage
@@ -102,15 +104,19 @@ class Actors:
         return self._answer(await actor.click(self._message(message), custom_id=custom_id))
 
     async def press(self, who: int | str, message: Seen, custom_id: str) -> Answer:
-        """Press a button that this person still sees although the message may have changed meanwhile.
+        """Press a button of the message as it was when it was looked at, whatever became of it since.
 
-        For late presses: unlike `click` this sends a custom_id that the message no longer has.
+        For presses that crossed an edit: Discord sends the bot the message that the player pressed.
         """
         actor, channel = self._actor(who, message.channel_id)
-        data = {"custom_id": custom_id, "component_type": int(ComponentType.BUTTON)}
-        stored = self.world.backend.get_message(channel.id, message.id)
-        from simcord.actors import _component_interaction
-
+        control = next(
+            (c for c in walk_components(message.components) if c.get("custom_id") == custom_id), None
+        )
+        if control is None:
+            raise KeyError(f"no button {custom_id!r} was there")
+        stored = copy.copy(self.world.backend.get_message(channel.id, message.id))
+        stored.components = message.components
+        data = {"custom_id": custom_id, "component_type": control["type"], "id": control.get("id")}
         return self._answer(await _component_interaction(actor, stored, data))
 
     async def select(
@@ -256,8 +262,6 @@ class Actors:
         return ResponseMessage(self._stage, stored)
 
     def _walk(self, message: Seen) -> list[dict[str, Any]]:
-        from simcord.components import walk_components
-
         return list(walk_components(self.look(message).components))
 
     def _entity(self, kind: int, value: int | str) -> Any:
@@ -310,7 +314,4 @@ class Actors:
         return []
 
     def _answer(self, result: InteractionResult) -> Answer:
-        answer = Answer(result._interaction, result)
-        shown = [result.response, *result.followups]
-        answer.messages = [Seen.of(message._message) for message in shown if message is not None]
-        return answer
+        return Answer(result._interaction, result)

@@ -1,12 +1,13 @@
 """A message as a person sees it, and what came of something a person did."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from simcord.backend.models import Interaction, Message
 from simcord.components import walk_components
 from simcord.enums import SELECT_TYPES, ComponentType
+from simcord.results import InteractionResult
 
 TEXT_DISPLAY = 10
 
@@ -106,14 +107,13 @@ class Field:
 
 @dataclass
 class Answer:
-    """What Discord showed the person who did something.
+    """What Discord shows the person who did something; it fills as the bot goes on answering.
 
     `kind`: message, deferred, deferred_update, update, modal, autocomplete or None (no answer within 3 s).
     """
 
     interaction: Interaction
-    result: Any
-    messages: list[Seen] = field(default_factory=list)
+    result: InteractionResult
 
     @property
     def acknowledged(self) -> bool:
@@ -131,6 +131,12 @@ class Answer:
     @property
     def fields(self) -> list[Field]:
         return list(form_fields(self.interaction.modal)) if self.interaction.modal else []
+
+    @property
+    def messages(self) -> list[Seen]:
+        """The answer and what followed it, as they are now; deleted ones are left out."""
+        shown = [self.result.response, *self.result.followups]
+        return [Seen.of(message._message) for message in shown if message is not None]
 
     @property
     def private(self) -> list[Seen]:

@@ -36,6 +36,20 @@ def discord_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def wire(discord_addresses: None) -> AsyncIterator[WireDiscord]:
-    async with WireDiscord(World.new()) as front, running(front):
-        yield front
+async def front(discord_addresses: None) -> AsyncIterator[WireDiscord]:
+    """A new world behind loopback addresses, no bot yet."""
+    async with WireDiscord(World.new()) as made:
+        yield made
+
+
+@pytest.fixture
+async def bot(front: WireDiscord) -> AsyncIterator[StandIn]:
+    """The stand-in bot, connected."""
+    async with running(front) as made:
+        yield made
+
+
+@pytest.fixture
+async def wire(front: WireDiscord, bot: StandIn) -> WireDiscord:
+    """A new world with the stand-in bot in it."""
+    return front
