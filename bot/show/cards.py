@@ -1,0 +1,118 @@
+"""Cards and what they make, as text that can be read without pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from bot.locale import Text, say, say_as
+from engine.cards import HIDDEN, JOKER, Card, rank_of, suit_of
+from engine.game import Ranked
+
+_RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+_SUITS: Final = ("♣", "♦", "♥", "♠")
+JOKER_MARK: Final = "🃏"
+HIDDEN_MARK: Final = "▒▒"
+
+_CLASS_NAMES: Final[dict[str, Text]] = {
+    "five_aces": say("five aces"),
+    "five_of_a_kind": say("five of a kind"),
+    "straight_flush": say("straight flush"),
+    "four_of_a_kind": say("four of a kind"),
+    "full_house": say("full house"),
+    "flush": say("flush"),
+    "straight": say("straight"),
+    "three_of_a_kind": say("three of a kind"),
+    "two_pair": say("two pair"),
+    "pair": say("pair"),
+    "high_card": say("high card"),
+    "three_sevens": say("three sevens"),
+    "trial": say("trial"),
+    "round": say_as("three cards in order of one suit", "round"),
+    "run": say_as("three cards in order", "run"),
+    "color": say_as("three cards of one suit", "color"),
+}
+_RANK_NAMES: Final[dict[int, tuple[Text, Text]]] = {
+    2: (say_as("one card", "two"), say("twos")),
+    3: (say_as("one card", "three"), say("threes")),
+    4: (say_as("one card", "four"), say("fours")),
+    5: (say_as("one card", "five"), say("fives")),
+    6: (say_as("one card", "six"), say("sixes")),
+    7: (say_as("one card", "seven"), say("sevens")),
+    8: (say_as("one card", "eight"), say("eights")),
+    9: (say_as("one card", "nine"), say("nines")),
+    10: (say_as("one card", "ten"), say("tens")),
+    11: (say_as("one card", "jack"), say("jacks")),
+    12: (say_as("one card", "queen"), say("queens")),
+    13: (say_as("one card", "king"), say("kings")),
+    14: (say_as("one card", "ace"), say("aces")),
+}
+_OF_EQUALS: Final = frozenset(("five_of_a_kind", "four_of_a_kind", "three_of_a_kind", "pair", "trial"))
+_OF_TWO_GROUPS: Final = frozenset(("full_house", "two_pair"))
+_BY_TOP_CARD: Final = frozenset(("straight_flush", "flush", "straight", "high_card", "round", "run", "color"))
+_STRAIGHTS: Final = frozenset(("straight_flush", "straight"))
+_WHEEL: Final = frozenset((14, 2, 3, 4, 5))
+
+
+def card_text(card: Card) -> str:
+    """Rank and suit mark such as ``10♠``; 🃏 for a joker, ▒▒ for a hidden card."""
+    if card == JOKER:
+        return JOKER_MARK
+    if card == HIDDEN:
+        return HIDDEN_MARK
+    return _RANKS[rank_of(card) - 2] + _SUITS[suit_of(card)]
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """Cards with single spaces between them."""
+    return " ".join(map(card_text, cards))
+
+
+def class_name(class_key: str) -> Text:
+    """A class of hands by its stable key; points of Seka ("31") and unknown keys stand for themselves."""
+    return _CLASS_NAMES.get(class_key) or Text("{key}", (("key", class_key.replace("_", " ")),))
+
+
+def named_text(ranked: Ranked) -> Text:
+    """The class with what distinguishes it: "two pair: aces and nines", "straight, king high"."""
+    name = class_name(ranked.class_key)
+    natural = _as_natural(ranked)
+    if not natural:
+        return name
+    if ranked.class_key in _BY_TOP_CARD:
+        return say("{combination}, {card} high", combination=name, card=_top_card(ranked.class_key, natural))
+    groups = sorted(Counter(map(rank_of, natural)).items(), key=lambda group: (-group[1], -group[0]))
+    if ranked.class_key in _OF_EQUALS:
+        return say("{combination}: {cards}", combination=name, cards=_RANK_NAMES[groups[0][0]][1])
+    if ranked.class_key in _OF_TWO_GROUPS and len(groups) > 1:
+        first, second = (_RANK_NAMES[rank][1] for rank, _times in groups[:2])
+        return say("{combination}: {first} and {second}", combination=name, first=first, second=second)
+    return name
+
+
+def ranked_text(ranked: Ranked) -> Text:
+    """What cards make, whole: "**two pair: aces and nines** A♠ 🃏 9♦ 9♣ K♦, 🃏 as A♦"."""
+    named, cards = named_text(ranked), cards_text(ranked.cards)
+    if not ranked.joker_as:
+        return say("**{combination}** {cards}", combination=named, cards=cards)
+    return say(
+        "**{combination}** {cards}, {joker} as {stands_for}",
+        combination=named,
+        cards=cards,
+        joker=JOKER_MARK,
+        stands_for=cards_text(ranked.joker_as),
+    )
+
+
+def _as_natural(ranked: Ranked) -> tuple[Card, ...]:
+    """The cards with each joker replaced by what it stands for."""
+    stand_ins = iter(ranked.joker_as)
+    replaced = (next(stand_ins, JOKER) if c == JOKER else c for c in ranked.cards)
+    return tuple(c for c in replaced if c < JOKER)
+
+
+def _top_card(class_key: str, natural: tuple[Card, ...]) -> Text:
+    ranks = set(map(rank_of, natural))
+    top = 5 if class_key in _STRAIGHTS and ranks == _WHEEL else max(ranks)
+    return _RANK_NAMES[top][0]

@@ -1,0 +1,62 @@
+"""What happened in a hand, as sentences: for the last lines on the table and for its history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.locale import Text, say
+from bot.show.cards import cards_text
+from bot.show.scene import Scene
+from bot.show.words import done_text, seat_name
+from engine.game import Event
+
+EVENTS_ON_TABLE: Final = 4
+
+
+def event_text(event: Event, scene: Scene, put_in: int = 0, width_most: int = 20) -> Text | None:
+    """One public event as a sentence, None where the table shows it elsewhere.
+
+    ``put_in``: all chips that the seat has put in during the round, this event included.
+    """
+    if event.audience is not None:
+        return None
+    who = seat_name(scene, event.seat, width_most) if event.seat is not None else ""
+    other = seat_name(scene, event.target, width_most) if event.target is not None else ""
+    match event.kind:
+        case "action":
+            return done_text(event.word, who, event.amount, put_in, other)
+        case "post":
+            return say("{name} posts {chips}.", name=who, chips=event.amount)
+        case "deck" if event.amount > 0:
+            return say("New cards are dealt from deck {number}.", number=event.amount + 1)
+        case "round" if event.seat is not None:
+            return say("Round {number}: {name} opens.", number=event.amount, name=who)
+        case "looked" if event.target is not None:
+            return say("{name} and {other} compare their cards.", name=who, other=other)
+        case "opened":
+            return say("{name} opens {cards}.", name=who, cards=cards_text(event.cards))
+        case "dropped":
+            return say("{name} drops out.", name=who)
+        case "refund":
+            return say("{name} gets {chips} back.", name=who, chips=event.amount)
+        case _:
+            return None
+
+
+def told(scene: Scene, width_most: int = 20) -> Iterator[tuple[Event, Text]]:
+    """Every public event that makes a sentence, with it, oldest first."""
+    put_in: dict[int, int] = {}
+    for event in scene.events:
+        if event.kind == "round":
+            put_in.clear()
+        if event.kind in ("action", "post") and event.seat is not None:
+            put_in[event.seat] = put_in.get(event.seat, 0) + event.amount
+        text = event_text(event, scene, put_in.get(event.seat or 0, 0), width_most)
+        if text is not None:
+            yield event, text
+
+
+def last_events(scene: Scene, width_most: int = 20, most: int = EVENTS_ON_TABLE) -> list[Text]:
+    """The last sentences of the betting, oldest first; what the showdown shows itself is left out."""
+    return [text for event, text in told(scene, width_most) if event.kind not in ("opened", "refund")][-most:]

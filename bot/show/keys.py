@@ -1,0 +1,228 @@
+"""The buttons and menus of a table's message: exactly what the engine offers, with the price on each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.buttons import AmountButton, HandButton, Play, PlayButton, TableButton, TargetMenu
+from bot.locale import Text, say, say_as
+from bot.show.names import plain_name
+from bot.show.scene import Phase, Scene
+from bot.show.words import choice_label, clipped, verb_name
+from engine.game import Choice, Seat, View
+
+Item = ui.DynamicItem[Any]
+Row = ui.ActionRow[Any]
+
+KEYS_IN_ROW_MOST: Final = 5  # Discord
+AMOUNTS_SHOWN_WHOLE: Final = 3  # so many amounts or fewer get a button each
+FIRST_ROW_ID: Final = 100  # component ids: rows and what stands in them count from here
+_STYLES: Final = {
+    "fold": discord.ButtonStyle.danger,
+    "pass": discord.ButtonStyle.danger,
+    "pack": discord.ButtonStyle.danger,
+    "raise": discord.ButtonStyle.success,
+    "bet": discord.ButtonStyle.success,
+    "decline": discord.ButtonStyle.secondary,
+    "refuse": discord.ButtonStyle.secondary,
+}
+
+
+class Ids:
+    """Explicit component ids, in order, so that the same scene makes the same message."""
+
+    def __init__(self, first: int) -> None:
+        self._next = first
+
+    def take(self) -> int:
+        """The next id."""
+        self._next += 1
+        return self._next - 1
+
+
+def rows(scene: Scene, locale: str) -> list[Row]:
+    """The rows under a table; none where its message is only a record."""
+    if not scene.live or scene.phase is Phase.CLOSED:
+        return []
+    ids = Ids(FIRST_ROW_ID)
+    if scene.phase is Phase.HAND and scene.view is not None and scene.view.turn is not None:
+        return _hand_rows(scene, scene.view, ids, locale)
+    keys: list[Item] = []
+    match scene.phase:
+        case Phase.WAITING:
+            keys = [
+                *_table_keys(scene, ids, locale, "join", "leave"),
+                *_between_keys(scene, ids, locale),
+                *_reveal_keys(scene, ids, locale),
+                *_table_keys(scene, ids, locale, "cards", "more"),
+            ]
+        case Phase.PAUSE:
+            keys = [
+                *_table_keys(scene, ids, locale, "sit_out"),
+                *_between_keys(scene, ids, locale),
+                *_reveal_keys(scene, ids, locale),
+                *_table_keys(scene, ids, locale, "join", "cards", "more"),
+            ]
+        case _:
+            keys = [*_table_keys(scene, ids, locale, "cards", "more")]
+    return list(_in_rows(keys, ids))
+
+
+def _in_rows(keys: Iterable[Item], ids: Ids) -> Iterator[Row]:
+    keys = list(keys)
+    for start in range(0, len(keys), KEYS_IN_ROW_MOST):
+        row: Row = ui.ActionRow(*keys[start : start + KEYS_IN_ROW_MOST], id=ids.take())
+        yield row
+
+
+_TABLE_KEYS: Final[dict[str, tuple[Text, discord.ButtonStyle]]] = {
+    "join": (say_as("button", "Join"), discord.ButtonStyle.success),
+    "leave": (say_as("button", "Leave"), discord.ButtonStyle.secondary),
+    "cards": (say_as("button", "My cards"), discord.ButtonStyle.secondary),
+    "more": (say_as("button", "More…"), discord.ButtonStyle.secondary),
+    "sit_out": (say_as("button", "Sit out"), discord.ButtonStyle.secondary),
+}
+
+
+def _table_keys(scene: Scene, ids: Ids, locale: str, *whats: str) -> Iterator[Item]:
+    for what in whats:
+        label, style = _TABLE_KEYS[what]
+        yield TableButton(scene.table_id, what, label=clipped(label.to(locale)), style=style, id=ids.take())
+
+
+def _between_keys(scene: Scene, ids: Ids, locale: str) -> Iterator[Item]:
+    """Deal and Cut, for the hand that comes next."""
+    if not scene.next_hand_id:
+        return
+    waits = scene.phase is Phase.WAITING
+    deal = say_as("button", "Deal") if waits else say_as("button", "Deal now")
+    for what, label, style in (
+        ("deal", deal, discord.ButtonStyle.primary),
+        ("cut", say_as("button", "Cut"), discord.ButtonStyle.secondary),
+    ):
+        yield HandButton(
+            scene.table_id,
+            scene.next_hand_id,
+            what,
+            label=clipped(label.to(locale)),
+            style=style,
+            id=ids.take(),
+        )
+
+
+def _reveal_keys(scene: Scene, ids: Ids, locale: str) -> Iterator[Item]:
+    """Show my hand, where somebody won without opening."""
+    result = scene.view.result if scene.view is not None else None
+    if result is None or result.opened:
+        return
+    yield HandButton(
+        scene.table_id,
+        scene.hand_id,
+        "reveal",
+        label=clipped(say_as("button", "Show my hand").to(locale)),
+        style=discord.ButtonStyle.secondary,
+        id=ids.take(),
+    )
+
+
+def _hand_rows(scene: Scene, view: View, ids: Ids, locale: str) -> list[Row]:
+    assert view.turn is not None
+    keys: list[Item] = []
+    menus: list[Item] = []
+    for seat, choice in _offered(view):
+        if choice.targets:
+            menus.append(_target_menu(scene, view, choice, ids, locale))
+        else:
+            keys += _choice_keys(scene, view, seat, choice, ids, locale)
+    keys += _table_keys(scene, ids, locale, "cards")
+    if not scene.extended:
+        keys.append(
+            HandButton(
+                scene.table_id,
+                scene.hand_id,
+                "extend",
+                label=clipped(say_as("button", "+30 s").to(locale)),
+                style=discord.ButtonStyle.secondary,
+                id=ids.take(),
+            )
+        )
+    keys += _table_keys(scene, ids, locale, "more")
+    found = list(_in_rows(keys, ids))
+    found[1:1] = [ui.ActionRow(menu, id=ids.take()) for menu in menus]
+    return found
+
+
+def _offered(view: View) -> Iterator[tuple[Seat | None, Choice]]:
+    """Every choice once; the seat only where one alone is awaited, so that labels may speak of it."""
+    assert view.turn is not None
+    alone = len(view.turn.seats) == 1
+    seen: set[tuple[str, int, int]] = set()
+    for seat, choices in view.choices:
+        for choice in choices:
+            key = (choice.verb, choice.least, choice.most)
+            if key not in seen:
+                seen.add(key)
+                yield (seat if alone else None), choice
+
+
+def _choice_keys(
+    scene: Scene, view: View, seat: Seat | None, choice: Choice, ids: Ids, locale: str
+) -> Iterator[Item]:
+    assert view.turn is not None
+    player = view.seat(seat) if seat is not None else None
+    amounts, more = button_amounts(choice)
+    for amount in amounts:
+        yield PlayButton(
+            Play(scene.table_id, scene.hand_id, view.turn.number, choice.verb, amount),
+            label=clipped(choice_label(choice, amount, player).to(locale)),
+            style=_STYLES.get(choice.verb, discord.ButtonStyle.primary),
+            id=ids.take(),
+        )
+    if more:
+        yield AmountButton(
+            scene.table_id,
+            scene.hand_id,
+            view.turn.number,
+            choice.verb,
+            label=clipped(say_as("button", "{verb}: other…", verb=verb_name(choice.verb)).to(locale)),
+            style=discord.ButtonStyle.secondary,
+            id=ids.take(),
+        )
+
+
+def button_amounts(choice: Choice) -> tuple[tuple[int, ...], bool]:
+    """The amounts that get a button, and whether others stay for the form.
+
+    All where there are few; else the least and the double of it, rounded up to an amount that is allowed.
+    """
+    count = (choice.most - choice.least) // choice.step + 1
+    if count <= AMOUNTS_SHOWN_WHOLE:
+        return tuple(choice.least + i * choice.step for i in range(count)), False
+    double = choice.least + -(-choice.least // choice.step) * choice.step
+    usual = (choice.least, double) if choice.least < double <= choice.most else (choice.least,)
+    return usual, True
+
+
+def _target_menu(scene: Scene, view: View, choice: Choice, ids: Ids, locale: str) -> Item:
+    assert view.turn is not None
+    name = verb_name(choice.verb)
+    prompt = say_as("menu", "{verb} {chips}: whom?", verb=name, chips=choice.least)
+    if not choice.least:
+        prompt = say_as("menu", "{verb}: whom?", verb=name)
+    return TargetMenu(
+        Play(scene.table_id, scene.hand_id, view.turn.number, choice.verb, choice.least),
+        placeholder=clipped(prompt.to(locale)),
+        options=[
+            discord.SelectOption(
+                label=plain_name(scene.name_of(seat) or f"#{seat}"),
+                value=str(seat),
+                description=clipped(say("{chips} left", chips=view.seat(seat).stack).to(locale)),
+            )
+            for seat in choice.targets
+        ],
+        id=ids.take(),
+    )

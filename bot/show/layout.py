@@ -1,0 +1,124 @@
+"""The one public message of a table. It reads a Scene, which holds the public View, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.locale import say
+from bot.show.events import last_events
+from bot.show.keys import rows
+from bot.show.lines import Detail, middle_line, seat_lines, terms_line, title_line
+from bot.show.scene import Phase, Scene
+from bot.show.showdown import showdown_lines
+
+TEXT_LENGTH_AIM: Final = 3600  # over it less is told
+TEXT_LENGTH_MOST: Final = 3900  # over it lines are left out; Discord takes 4 000
+ACCENT_TURN: Final = discord.Colour(0x2E7D32)
+ACCENT_IDLE: Final = discord.Colour(0x546E7A)
+# Component ids of the texts; those of the rows follow in bot.show.keys.
+_BOX_ID, _HEAD_ID, _SEATS_ID, _NEWS_ID, _PROOF_ID = range(1, 6)
+
+
+def table_message(scene: Scene, locale: str) -> ui.LayoutView:
+    """The message for that scene, in the server's language: DynamicItems only, without a timeout."""
+    texts = table_texts(scene, locale)
+    box: ui.Container[Any] = ui.Container(
+        accent_colour=ACCENT_TURN if scene.phase is Phase.HAND else ACCENT_IDLE, id=_BOX_ID
+    )
+    for text_id, text in texts:
+        box.add_item(ui.TextDisplay(text, id=text_id))
+    for row in rows(scene, locale):
+        box.add_item(row)
+    message = ui.LayoutView(timeout=None)
+    message.add_item(box)
+    return message
+
+
+def table_texts(scene: Scene, locale: str) -> list[tuple[int, str]]:
+    """The texts of the message with their component ids, as much as fits."""
+    for detail in Detail:
+        texts = _texts(scene, locale, detail)
+        if text_length(texts) <= TEXT_LENGTH_AIM:
+            return texts
+    return _trimmed(texts)
+
+
+def text_length(texts: list[tuple[int, str]]) -> int:
+    """How long Discord may find the texts: UTF-16 units, the longest way to count."""
+    return sum(_length(text) for _id, text in texts)
+
+
+def _length(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _texts(scene: Scene, locale: str, detail: Detail) -> list[tuple[int, str]]:
+    parts = (
+        (_HEAD_ID, _head(scene, locale)),
+        (_SEATS_ID, seat_lines(scene, locale, detail)),
+        (_NEWS_ID, _news(scene, locale, detail)),
+        (_PROOF_ID, _proof(scene, locale)),
+    )
+    return [(text_id, "\n".join(lines)) for text_id, lines in parts if lines]
+
+
+def _head(scene: Scene, locale: str) -> list[str]:
+    lines = [title_line(scene, locale)]
+    if scene.view is None or scene.phase is Phase.WAITING:
+        lines.append(terms_line(scene, locale))
+    lines.append(middle_line(scene, locale))
+    return [line for line in lines if line]
+
+
+def _news(scene: Scene, locale: str, detail: Detail) -> list[str]:
+    lines = showdown_lines(scene, locale, detail)
+    if detail is not Detail.BRIEF and not (scene.view is not None and scene.view.result is not None):
+        lines += [text.to(locale) for text in last_events(scene)]
+    if scene.note is not None:
+        lines.append(scene.note.to(locale))
+    lines.append(_what_now(scene, locale))
+    return [line for line in lines if line]
+
+
+def _what_now(scene: Scene, locale: str) -> str:
+    match scene.phase:
+        case Phase.WAITING if not scene.seats:
+            return say("Nobody sits here yet: press Join.").to(locale)
+        case Phase.DEALING:
+            return say("The cards are being shuffled.").to(locale)
+        case Phase.PAUSE if scene.deadline_s is not None:
+            return say("Next hand {time}.", time=f"<t:{scene.deadline_s}:R>").to(locale)
+        case Phase.PAUSED if scene.deadline_s is not None:
+            return say("Paused. Goes on by itself {time}.", time=f"<t:{scene.deadline_s}:R>").to(locale)
+        case Phase.PAUSED:
+            return say("Paused: the clock stands still.").to(locale)
+        case Phase.CLOSED:
+            return say("This table is closed.").to(locale)
+        case _:
+            return ""
+
+
+def _proof(scene: Scene, locale: str) -> list[str]:
+    """What holds the bot to its shuffle: whole, since it must be compared later."""
+    lines = []
+    if scene.root:
+        lines.append(say("-# Deck of this hand: {root}", root=scene.root).to(locale))
+    if scene.next_commitment:
+        lines.append(
+            say("-# Promise for the next shuffle: {commitment}", commitment=scene.next_commitment).to(locale)
+        )
+    return lines
+
+
+def _trimmed(texts: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Whole lines left out from the end of the longest text until all fit."""
+    texts = list(texts)
+    while text_length(texts) > TEXT_LENGTH_MOST:
+        place = max(range(len(texts)), key=lambda i: _length(texts[i][1]))
+        text_id, text = texts[place]
+        head, _newline, _last = text.removesuffix("\n…").rpartition("\n")
+        texts[place] = (text_id, f"{head}\n…" if head else text[: max(1, len(text) // 2)])
+    return texts

@@ -1,0 +1,193 @@
+"""The table in words: its title, its terms, the middle, and one line a player."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+from bot.locale import Text, say, say_as
+from bot.show.cards import cards_text
+from bot.show.names import safe_name
+from bot.show.options import option_name, value_text
+from bot.show.scene import Phase, Scene, SeatScene, Terms
+from bot.show.words import buy_in_text, game_name, joined, stake_text
+from engine.cards import JOKER
+from engine.game import OFFER, SeatView, View
+
+TURN_MARK: Final = "▶"
+DEALER_MARK: Final = "Ⓓ"
+CUT_MARK: Final = "✂"
+
+
+class Detail(IntEnum):
+    """How much of a hand is told; less where a message grows too long."""
+
+    FULL = 0
+    PAID = 1  # of the opened hands only those that were paid
+    BRIEF = 2  # short names, no hands, no events
+
+    @property
+    def name_width(self) -> int:
+        """The columns that a name may take."""
+        return 8 if self is Detail.BRIEF else 20
+
+
+def title_line(scene: Scene, locale: str) -> str:
+    """The game, the table, and the hand with its round."""
+    parts: list[Text | str] = [
+        f"**{game_name(scene.terms.game).to(locale)}**",
+        say("table {number}", number=scene.number),
+    ]
+    view = scene.view
+    if scene.hand_number and (view is not None or scene.phase is Phase.DEALING):
+        parts.append(say("hand {number}", number=scene.hand_number))
+    if view is not None and view.result is None:
+        if view.rounds:
+            parts.append(say("round {round} of {rounds}", round=view.round, rounds=view.rounds))
+        elif view.round:
+            parts.append(say("circle {circle}", circle=view.round))
+        if view.deal:
+            parts.append(say("svara {number}", number=view.deal))
+    parts.append(stake_text(scene.terms.options))
+    return joined(parts, locale)
+
+
+def terms_line(scene: Scene, locale: str) -> str:
+    """Who hosts, how many sit, and what was agreed; options only where they differ from the usual."""
+    terms = scene.terms
+    return joined(
+        [
+            say("host {name}", name=safe_name(scene.host_name)),
+            say("{count} of {most} seats", count=len(scene.seats), most=terms.seats_most),
+            buy_in_text(terms),
+            say("{seconds} s per decision", seconds=terms.turn_seconds),
+            say("house rules “{name}”", name=safe_name(terms.house_rules)) if terms.house_rules else "",
+            *unusual_options(terms),
+        ],
+        locale,
+    )
+
+
+def unusual_options(terms: Terms) -> list[Text]:
+    """Every option that differs from its default, but the stake, which the title tells."""
+    values = terms.options.to_mapping()
+    return [
+        say("{option}: {value}", option=option_name(spec), value=value_text(spec, values[spec.name]))
+        for spec in terms.options.specs()
+        if values[spec.name] != spec.default and spec.name not in ("unit", "ante", "boot")
+    ]
+
+
+def middle_line(scene: Scene, locale: str) -> str:
+    """The pot, the common cards and the state of the betting while a hand goes on."""
+    view = scene.view
+    if view is None:
+        return ""
+    parts: list[Text | str] = []
+    if view.result is None:
+        parts.append(_pot_text(view))
+    if view.common == (JOKER,):
+        parts.append(say("{joker} is everybody's card", joker=cards_text(view.common)))
+    elif view.common:
+        parts.append(say("in the middle {cards}", cards=cards_text(view.common)))
+    facts = dict(view.facts)
+    if view.result is None and view.turn is not None:
+        if "limit" in facts:
+            parts.append(say("bets of {chips}", chips=facts["limit"]))
+        if facts.get("bets") and "raises_most" in facts:
+            parts.append(
+                say("raises {made} of {most}", made=facts.get("raises", 0), most=facts["raises_most"])
+            )
+        if "limit" not in facts and view.price:
+            parts.append(say("price {chips}", chips=view.price))
+    return joined(parts, locale)
+
+
+def _pot_text(view: View) -> Text:
+    if len(view.pots) < 2:
+        return say("**pot {chips}**", chips=view.pot)
+    return say("**pot {chips}** ({parts})", chips=view.pot, parts=" + ".join(map(str, view.pots)))
+
+
+def seat_lines(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> list[str]:
+    """One line a player, in the order of the seats; who left in mid-hand keeps his line until its end."""
+    view = scene.view
+    if view is None:
+        return [_waiting_line(one, locale, detail) for one in scene.seats]
+    people = {one.seat: one for one in scene.seats}
+    lines = [_hand_line(scene, view, one, people.get(one.seat), locale, detail) for one in view.seats]
+    dealt = {one.seat for one in view.seats}
+    lines += [_waiting_line(one, locale, detail) for one in scene.seats if one.seat not in dealt]
+    return lines
+
+
+def _name(person: SeatScene | None, seat: int, detail: Detail) -> str:
+    name = safe_name(person.name, detail.name_width) if person is not None else f"#{seat}"
+    return f"**{name}**"
+
+
+def _waiting_line(one: SeatScene, locale: str, detail: Detail) -> str:
+    cut = CUT_MARK if one.cut else ""
+    return joined([f"{one.seat} {_name(one, one.seat, detail)}", f"{one.stack}", _state(one), cut], locale)
+
+
+def _hand_line(
+    scene: Scene, view: View, one: SeatView, person: SeatScene | None, locale: str, detail: Detail
+) -> str:
+    playing = view.result is None
+    awaited = view.turn is not None and one.seat in view.turn.seats
+    marks = (TURN_MARK if awaited else "", DEALER_MARK if one.seat == view.dealer else "")
+    head = " ".join((*filter(None, marks), _name(person, one.seat, detail)))
+    stack = one.stack if playing or person is None else person.stack
+    parts: list[Text | str] = [head]
+    if one.status == "folded" or (not playing and not one.opened):
+        parts.append(_status(one))
+    else:
+        parts += [cards_text(one.cards), _status(one)]
+    parts += [_sight(one) if playing else "", f"{stack}"]
+    if playing and one.bet:
+        parts.append(say("bet {chips}", chips=one.bet))
+    if awaited and scene.deadline_s is not None and scene.phase is Phase.HAND:
+        parts.append(_clock(view, scene.deadline_s))
+    if person is not None:
+        parts += [_state(person), CUT_MARK if person.cut else ""]
+    return joined(parts, locale)
+
+
+def _clock(view: View, deadline_s: int) -> Text:
+    assert view.turn is not None
+    if view.turn.kind == OFFER:
+        return say("may answer, closes {time}", time=f"<t:{deadline_s}:R>")
+    return say("to act, time ends {time}", time=f"<t:{deadline_s}:R>")
+
+
+def _status(one: SeatView) -> Text | str:
+    if one.status == "folded":
+        return say_as("one player", "folded")
+    if one.status == "all_in":
+        return say("all-in")
+    if one.status == "not_dealt":
+        return say_as("one player", "not in this hand")
+    return ""
+
+
+def _sight(one: SeatView) -> Text | str:
+    if one.status not in ("in", "all_in"):
+        return ""
+    if one.sight == "dark":
+        return say_as("one player", "dark")
+    if one.sight == "blind":
+        return say_as("one player", "blind")
+    if one.sight == "seen":
+        return say_as("one player", "has seen")
+    return ""
+
+
+def _state(one: SeatScene) -> Text | str:
+    if one.state == "out":
+        return say_as("one player", "sits out")
+    if one.state == "leaving":
+        return say_as("one player", "leaves after the hand")
+    if one.state == "short":
+        return say_as("one player", "too few chips: top up")
+    return ""

@@ -1,0 +1,98 @@
+"""The end of a hand in words: the opened hands, who gets what and why, and what everybody won or lost."""
+
+from __future__ import annotations
+
+from bot.locale import Text, say
+from bot.show.cards import class_name, ranked_text
+from bot.show.lines import Detail
+from bot.show.scene import Scene
+from bot.show.words import joined, seat_name
+from engine.game import Pot, Result, Seat, View
+
+
+def showdown_lines(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> list[str]:
+    """The lines of a hand that is over; empty for one that goes on."""
+    view = scene.view
+    if view is None or view.result is None:
+        return []
+    lines = _hand_lines(scene, view, view.result, locale, detail)
+    lines += _pot_lines(scene, view, view.result, locale, detail)
+    lines.append(net_line(scene, locale, detail))
+    return [line for line in lines if line]
+
+
+def net_line(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> str:
+    """What everybody who was dealt in won or lost, in chips."""
+    view = scene.view
+    assert view is not None and view.result is not None
+    nets = []
+    for one in view.seats:
+        if one.status == "not_dealt" and not one.paid:
+            continue
+        net = view.result.won(one.seat) - one.paid
+        sign = "+" if net > 0 else "−" if net < 0 else "±"
+        nets.append(f"{seat_name(scene, one.seat, detail.name_width)} {sign}{abs(net)}")
+    return say("Won and lost: {nets}", nets=" · ".join(nets)).to(locale)
+
+
+def _hand_lines(scene: Scene, view: View, result: Result, locale: str, detail: Detail) -> list[str]:
+    if detail is Detail.BRIEF:
+        return [say("The hands are under History.").to(locale)] if result.opened else []
+    paid = {seat for pot in result.pots for seat, chips in pot.shares if chips}
+    lines = []
+    for seat in result.opened:
+        ranked = view.seat(seat).ranked
+        if ranked is not None and (detail is Detail.FULL or seat in paid):
+            name = seat_name(scene, seat, detail.name_width)
+            lines.append(say("{name}: {hand}", name=name, hand=ranked_text(ranked)).to(locale))
+    if detail is Detail.PAID and any(seat not in paid for seat in result.opened):
+        lines.append(say("The other hands are under History.").to(locale))
+    return lines
+
+
+def _pot_lines(scene: Scene, view: View, result: Result, locale: str, detail: Detail) -> list[str]:
+    lines = []
+    for number, pot in enumerate(result.pots, start=1):
+        name = (
+            say("Pot {chips}", chips=pot.amount)
+            if len(result.pots) == 1
+            else say(
+                "Pot {number} of {pots}, {chips}", number=number, pots=len(result.pots), chips=pot.amount
+            )
+        )
+        shares = " · ".join(
+            say("{name} gets {chips}", name=f"**{_short(scene, seat, detail)}**", chips=chips).to(locale)
+            for seat, chips in pot.shares
+        )
+        lines.append(
+            say("{pot}: {shares} ({why})", pot=name, shares=shares, why=_why(scene, view, pot, detail)).to(
+                locale
+            )
+        )
+    return lines
+
+
+def _short(scene: Scene, seat: Seat, detail: Detail) -> str:
+    return seat_name(scene, seat, detail.name_width)
+
+
+def _why(scene: Scene, view: View, pot: Pot, detail: Detail) -> Text:
+    """Why the pot went where it went."""
+    assert view.result is not None
+    if len(pot.contestants) == 1:
+        if len(view.result.pots) > 1:
+            return say("nobody else plays for it")
+        return say("everybody else is out")
+    ranked = view.seat(pot.winners[0]).ranked
+    best = class_name(ranked.class_key) if ranked is not None else say("the best hand")
+    if len(pot.winners) == 1:
+        return say("best hand: {combination}", combination=best)
+    odd = [seat for seat, chips in pot.shares if chips > pot.amount // len(pot.winners)]
+    if not odd:
+        return say("equal hands share: {combination}", combination=best)
+    names = joined([_short(scene, seat, detail) for seat in odd], "en", ", ")
+    return say(
+        "equal hands share: {combination}; the odd chips go to {names}, next after the dealer",
+        combination=best,
+        names=names,
+    )

@@ -1,0 +1,151 @@
+"""The words that every part of the table uses: games, stakes, verbs, chips, options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from bot.locale import Text, say, say_as, say_many
+from bot.show.names import safe_name
+from bot.show.scene import Scene, Terms
+from engine.game import Choice, Seat, SeatView
+from engine.options import Options
+
+SEPARATOR: Final = " · "
+LABEL_LENGTH_MOST: Final = 80  # Discord: a button's label
+
+_GAMES: Final[dict[str, Text]] = {
+    "aces": say("Aces, Straights and Flushes"),
+    "seka": say("Seka"),
+    "teen_patti": say("Teen Patti"),
+}
+# Verbs without a price (rule P5), as labels.
+_VERBS: Final[dict[str, Text]] = {
+    "check": say_as("button", "Check"),
+    "bet": say_as("button", "Bet"),
+    "call": say_as("button", "Call"),
+    "raise": say_as("button", "Raise"),
+    "fold": say_as("button", "Fold"),
+    "see": say_as("button", "See my cards"),
+    "pay": say_as("button", "Pay"),
+    "play": say_as("button", "Play"),
+    "look": say_as("button", "Look"),
+    "open": say_as("button", "Open"),
+    "pass": say_as("button", "Pass"),
+    "join": say_as("button", "Play for the pot"),
+    "decline": say_as("button", "No, thanks"),
+    "side_show": say_as("button", "Side show"),
+    "show": say_as("button", "Show"),
+    "pack": say_as("button", "Pack"),
+    "accept": say_as("button", "Accept"),
+    "refuse": say_as("button", "Refuse"),
+}
+# What was done, for the last events. ``to`` is what the player has put in during the round.
+_DONE: Final[dict[str, Callable[[str, int, int, str], Text]]] = {
+    "check": lambda who, chips, to, whom: say("{name} checks.", name=who),
+    "bet": lambda who, chips, to, whom: say("{name} bets {chips}.", name=who, chips=chips),
+    "call": lambda who, chips, to, whom: say("{name} calls {chips}.", name=who, chips=chips),
+    "raise": lambda who, chips, to, whom: say("{name} raises to {to}.", name=who, to=to),
+    "fold": lambda who, chips, to, whom: say("{name} folds.", name=who),
+    "see": lambda who, chips, to, whom: say("{name} has seen the cards.", name=who),
+    "pay": lambda who, chips, to, whom: say("{name} pays {chips}.", name=who, chips=chips),
+    "play": lambda who, chips, to, whom: say("{name} plays {chips}.", name=who, chips=chips),
+    "look": lambda who, chips, to, whom: say(
+        "{name} pays {chips} to look at {other}.", name=who, chips=chips, other=whom
+    ),
+    "open": lambda who, chips, to, whom: say("{name} pays {chips} and opens.", name=who, chips=chips),
+    "pass": lambda who, chips, to, whom: say("{name} passes.", name=who),
+    "join": lambda who, chips, to, whom: say(
+        "{name} pays {chips} to play for the pot.", name=who, chips=chips
+    ),
+    "decline": lambda who, chips, to, whom: say("{name} stays out.", name=who),
+    "side_show": lambda who, chips, to, whom: say(
+        "{name} pays {chips} and asks for a side show.", name=who, chips=chips
+    ),
+    "show": lambda who, chips, to, whom: say("{name} pays {chips} for a show.", name=who, chips=chips),
+    "pack": lambda who, chips, to, whom: say("{name} packs.", name=who),
+    "accept": lambda who, chips, to, whom: say("{name} accepts the side show.", name=who),
+    "refuse": lambda who, chips, to, whom: say("{name} refuses the side show.", name=who),
+}
+
+
+def raw(value: object) -> Text:
+    """Something that is the same in every language, as a text."""
+    return Text("{value}", (("value", value),))
+
+
+def game_name(game: str) -> Text:
+    """The game by its key; a key without a name stands for itself."""
+    return _GAMES.get(game) or raw(game)
+
+
+def chips_text(count: int) -> Text:
+    """ "1 chip", "5 chips"."""
+    return say_many("{count} chip", "{count} chips", count)
+
+
+def verb_name(verb: str) -> Text:
+    """The verb as a label without a price."""
+    return _VERBS.get(verb) or raw(verb.replace("_", " ").capitalize())
+
+
+def done_text(verb: str, name: str, chips: int, to: int, other: str = "") -> Text:
+    """What a player did; ``to`` is all that he has put in during the round, ``other`` whom he named."""
+    done = _DONE.get(verb)
+    if done is not None:
+        return done(name, chips, to, other)
+    if chips:
+        return say("{name}: {verb} {chips}.", name=name, verb=verb_name(verb), chips=chips)
+    return say("{name}: {verb}.", name=name, verb=verb_name(verb))
+
+
+def choice_label(choice: Choice, amount: int, seat: SeatView | None) -> Text:
+    """The label of a button for that amount: "Call 1", "Raise to 3", "Pay 2 (dark)"."""
+    name = verb_name(choice.verb)
+    if choice.verb == "raise" and seat is not None:
+        return say_as("button", "Raise to {to}", to=seat.bet + amount)
+    if choice.verb == "see" and choice.binds_to:
+        return say_as("button", "See my cards, then play at the full price")
+    if amount == 0:
+        return name
+    if seat is not None and seat.sight == "dark":
+        return say_as("button", "{verb} {chips} (dark)", verb=name, chips=amount)
+    if seat is not None and seat.sight == "blind":
+        return say_as("button", "{verb} {chips} (blind)", verb=name, chips=amount)
+    return say_as("button", "{verb} {chips}", verb=name, chips=amount)
+
+
+def stake_text(options: Options) -> Text:
+    """What is played for, from the option that sets it: "1/2 fixed limit"."""
+    values = options.to_mapping()
+    if isinstance(unit := values.get("unit"), int):
+        return say("{small}/{big} fixed limit", small=unit, big=2 * unit)
+    if "ante" in values and isinstance(ante := values["ante"], int):
+        return say("ante {chips}", chips=ante)
+    if isinstance(boot := values.get("boot"), int):
+        return say("boot {chips}", chips=boot)
+    return raw("")
+
+
+def seat_name(scene: Scene, seat: Seat, width_most: int = 20) -> str:
+    """The name at that seat, escaped; the seat's number where the person has left."""
+    name = scene.name_of(seat)
+    return safe_name(name, width_most) if name else f"#{seat}"
+
+
+def joined(parts: Iterable[Text | str], locale: str, separator: str = SEPARATOR) -> str:
+    """The parts that are not empty, in words, with a separator between them."""
+    words = (part.to(locale) if isinstance(part, Text) else part for part in parts)
+    return separator.join(word for word in words if word)
+
+
+def clipped(text: str, length_most: int = LABEL_LENGTH_MOST) -> str:
+    """The text, cut with "…" where Discord takes no more."""
+    return text if len(text) <= length_most else text[: length_most - 1].rstrip() + "…"
+
+
+def buy_in_text(terms: Terms) -> Text:
+    """ "buy-in 50–200", in chips."""
+    if terms.buy_in_least == terms.buy_in_most:
+        return say("buy-in {chips}", chips=terms.buy_in_least)
+    return say("buy-in {least}–{most}", least=terms.buy_in_least, most=terms.buy_in_most)
