@@ -13,7 +13,7 @@ from bot.locale import Text, say, say_as
 from bot.show.names import plain_name
 from bot.show.scene import Phase, Scene
 from bot.show.words import choice_label, clipped, verb_name
-from engine.game import Choice, Seat, View
+from engine.game import BET, Choice, Seat, View
 
 Item = ui.DynamicItem[Any]
 Row = ui.ActionRow[Any]
@@ -152,14 +152,16 @@ def _hand_rows(scene: Scene, view: View, ids: Ids, locale: str) -> list[Row]:
         )
     keys += _table_keys(scene, ids, locale, "more")
     found = list(_in_rows(keys, ids))
-    found[1:1] = [ui.ActionRow(menu, id=ids.take()) for menu in menus]
+    for menu in menus:
+        row: Row = ui.ActionRow(menu, id=ids.take())
+        found.insert(1, row)
     return found
 
 
 def _offered(view: View) -> Iterator[tuple[Seat | None, Choice]]:
-    """Every choice once; the seat only where one alone is awaited, so that labels may speak of it."""
+    """Every choice once; with its seat where the label may speak of how that seat stands."""
     assert view.turn is not None
-    alone = len(view.turn.seats) == 1
+    alone = view.turn.kind == BET
     seen: set[tuple[str, int, int]] = set()
     for seat, choices in view.choices:
         for choice in choices:

@@ -55,10 +55,11 @@ def title_line(scene: Scene, locale: str) -> str:
 def terms_line(scene: Scene, locale: str) -> str:
     """Who hosts, how many sit, and what was agreed; options only where they differ from the usual."""
     terms = scene.terms
+    taken = sum(one.state != "left" for one in scene.seats)
     return joined(
         [
-            say("host {name}", name=safe_name(scene.host_name)),
-            say("{count} of {most} seats", count=len(scene.seats), most=terms.seats_most),
+            say("host {name}", name=safe_name(scene.host_name)) if scene.host_name else "",
+            say("{count} of {most} seats", count=taken, most=terms.seats_most),
             buy_in_text(terms),
             say("{seconds} s per decision", seconds=terms.turn_seconds),
             say("house rules “{name}”", name=safe_name(terms.house_rules)) if terms.house_rules else "",
@@ -188,6 +189,8 @@ def _state(one: SeatScene) -> Text | str:
         return say_as("one player", "sits out")
     if one.state == "leaving":
         return say_as("one player", "leaves after the hand")
+    if one.state == "left":
+        return say_as("one player", "has left")
     if one.state == "short":
         return say_as("one player", "too few chips: top up")
     return ""

@@ -1,0 +1,75 @@
+"""A player's own cards in words, for his direct message and for My cards. No buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bot.locale import Text, say
+from bot.show.cards import cards_text, ranked_text
+from bot.show.names import safe_name
+from bot.show.words import game_name
+from engine.cards import HIDDEN, Card
+from engine.game import SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenCards:
+    """What one player may know of his own cards, and of others' that were shown to him alone.
+
+    ``seat_view`` is his part of his own View; ``revealed`` the names, as written, and cards of the others.
+    """
+
+    server_name: str
+    channel_id: int
+    table_number: int
+    hand_number: int
+    seat_view: SeatView = field(repr=False)
+    common: tuple[Card, ...]
+    game: str
+    revealed: tuple[tuple[str, tuple[Card, ...]], ...] = field(default=(), repr=False)
+
+
+def hidden_text(hidden: HiddenCards, locale: str) -> str:
+    """The message's text, the same for the direct message and for My cards."""
+    lines: list[Text] = [
+        say(
+            "**{server}** · <#{channel}> · table {table} · hand {hand} · {game}",
+            server=safe_name(hidden.server_name, 40),
+            channel=hidden.channel_id,
+            table=hidden.table_number,
+            hand=hidden.hand_number,
+            game=game_name(hidden.game),
+        ),
+        *_own(hidden),
+    ]
+    lines += [
+        say("{name} showed you: {cards}", name=safe_name(name), cards=cards_text(cards))
+        for name, cards in hidden.revealed
+    ]
+    return "\n".join(line.to(locale) for line in lines)
+
+
+def _own(hidden: HiddenCards) -> list[Text]:
+    own = hidden.seat_view
+    if own.status == "not_dealt" or not own.cards:
+        return [say("You have no cards in this hand.")]
+    if all(card == HIDDEN for card in own.cards):
+        return [_unseen(own)]
+    lines = [say("Your cards: **{cards}**", cards=cards_text(own.cards))]
+    if own.ranked is not None:
+        hand = ranked_text(own.ranked)
+        if hidden.common:
+            lines.append(say("With {common} they make {hand}", common=cards_text(hidden.common), hand=hand))
+        else:
+            lines.append(say("They make {hand}", hand=hand))
+    if own.status == "folded":
+        lines.append(say("You are out of this hand."))
+    return lines
+
+
+def _unseen(own: SeatView) -> Text:
+    if own.sight == "dark":
+        return say("You play dark: you have not seen your cards. On your turn you may press See my cards.")
+    if own.sight == "blind":
+        return say("You play blind: you have not seen your cards. On your turn you may press See my cards.")
+    return say("You have not seen your cards.")

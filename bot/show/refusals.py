@@ -1,0 +1,106 @@
+"""Why an action is not possible, in a sentence for the one who tried: whose turn it is, what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.locale import Text, say
+from bot.show.scene import Scene
+from bot.show.words import choice_label, seat_name, verb_name
+from engine.errors import EngineError
+from engine.game import BET, Choice, Seat, SeatView
+
+_BY_CODE: Final[dict[str, Text]] = {
+    "fold_while_free": say("Nobody has bet: you can check for nothing, so there is no need to fold."),
+    "check_facing_bet": say("There is a bet, so you cannot check."),
+    "call_without_bet": say("There is no bet to call."),
+    "bet_already": say("Somebody has bet already: you can raise instead."),
+    "raise_without_bet": say("There is no bet to raise: you can bet instead."),
+    "raises_used_up": say("All raises of this round have been made."),
+    "show_not_offered": say("You have nothing to show now."),
+    "target_not_offered": say("You cannot choose that player now."),
+}
+
+
+def action_refused(error: EngineError, scene: Scene, seat: Seat | None) -> Text:
+    """The refusal of an engine, for the player at ``seat`` (None: he plays in no seat of this hand)."""
+    if error.code == "hand_over":
+        return hand_over()
+    if error.code == "not_awaited":
+        return not_your_turn(scene)
+    if error.code == "amount_out_of_range":
+        reason = _amount(error)
+    elif error.code == "verb_not_offered":
+        verb = verb_name(str(error.params.get("verb", "")))
+        reason = say("{verb} is not possible now.", verb=verb)
+    else:
+        reason = _BY_CODE.get(error.code) or say("That is not possible now.")
+    offered = possible_now(scene, seat)
+    return say("{reason} {what_to_do}", reason=reason, what_to_do=offered) if offered is not None else reason
+
+
+def hand_over() -> Text:
+    """For a press on a hand that is over."""
+    return say("That hand is over. The next one comes by itself.")
+
+
+def old_press(scene: Scene, seat: Seat | None = None) -> Text:
+    """For a press that was meant for an earlier turn."""
+    reason = say("That button belongs to an earlier turn; nothing has changed.")
+    view = scene.view
+    if view is None or view.turn is None:
+        return reason
+    what_now = possible_now(scene, seat) or _turn_of(scene, view.turn.seats)
+    return say("{reason} {what_to_do}", reason=reason, what_to_do=what_now)
+
+
+def not_your_turn(scene: Scene) -> Text:
+    """Whose turn it is."""
+    view = scene.view
+    if view is None or view.turn is None:
+        return say("Nobody is on turn now.")
+    return say("It is not your turn. {turn}", turn=_turn_of(scene, view.turn.seats))
+
+
+def possible_now(scene: Scene, seat: Seat | None) -> Text | None:
+    """What that seat can do now with the prices, None where it is not awaited."""
+    view = scene.view
+    if view is None or view.turn is None or seat is None or seat not in view.turn.seats:
+        return None
+    player = view.seat(seat) if view.turn.kind == BET else None
+    return say("You can: {choices}.", choices=_list(_priced(c, player) for c in view.choices_of(seat)))
+
+
+def _priced(choice: Choice, player: SeatView | None) -> Text:
+    if choice.least == choice.most:
+        return choice_label(choice, choice.least, player)
+    verb = verb_name(choice.verb)
+    if choice.step == 1:
+        return say("{verb} {least} to {most}", verb=verb, least=choice.least, most=choice.most)
+    return say(
+        "{verb} {least} to {most} in steps of {step}",
+        verb=verb,
+        least=choice.least,
+        most=choice.most,
+        step=choice.step,
+    )
+
+
+def _amount(error: EngineError) -> Text:
+    numbers = {name: error.params.get(name, 0) for name in ("least", "most")}
+    verb = verb_name(str(error.params.get("verb", "")))
+    if numbers["least"] == numbers["most"]:
+        return say("{verb} costs exactly {chips}.", verb=verb, chips=numbers["least"])
+    return say("{verb} takes from {least} to {most} chips.", verb=verb, **numbers)
+
+
+def _turn_of(scene: Scene, seats: tuple[Seat, ...]) -> Text:
+    return say("On turn: {names}.", names=_list(seat_name(scene, seat) for seat in seats))
+
+
+def _list(parts: Iterable[Text | str]) -> Text:
+    """Parts with commas between them, whatever language they are read in."""
+    found = tuple(parts)
+    message = ", ".join(f"{{p{number}}}" for number in range(len(found)))
+    return Text(message, tuple((f"p{number}", part) for number, part in enumerate(found)))
