@@ -1,0 +1,212 @@
+"""The Discord client: is handed what it needs, puts the cogs in, and starts the tables when it is ready."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import sys
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.buttons import ITEMS, Presses
+from bot.clock import Clock, TimerHandle
+from bot.health import BEAT_SECONDS, beat, stop_beating
+from bot.invite import invite_link
+from bot.locale import say
+from bot.reporter import NOBODY, Press, Reporter
+from bot.store import Store, meta
+from bot.tables.people import Refusal
+
+log = logging.getLogger(__name__)
+
+INTENTS: Final = discord.Intents(guilds=True, guild_messages=True)
+GUILD_ONLY: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+GUILD_INSTALL: Final = app_commands.AppInstallationType(guild=True, user=False)
+
+
+class Tables(Protocol):
+    """What the client asks of the room of tables."""
+
+    async def resume(self) -> None:
+        """Go on with every open table: after a start, when the client is ready."""
+
+    async def void_live(self) -> None:
+        """Before the gateway: void every hand in play; ``resume`` then says so, with its refunds named."""
+
+    def gateway_lost(self) -> None:
+        """No presses arrive: the clocks stand still."""
+
+    def gateway_back(self) -> None:
+        """Presses arrive again: the clocks start afresh."""
+
+    def message_seen(self, channel_id: int) -> None:
+        """Somebody wrote below whatever table that channel has."""
+
+    async def close(self) -> None:
+        """A clean stop: timers off, nothing moves."""
+
+
+class DealerTree(app_commands.CommandTree[Any]):
+    """The slash commands: in servers only, every one inside the client's reporter."""
+
+    client: DealerBot
+
+    def __init__(self, client: DealerBot) -> None:
+        super().__init__(client, allowed_contexts=GUILD_ONLY, allowed_installs=GUILD_INSTALL)
+
+    async def interaction_check(self, interaction: Press) -> bool:
+        """Claim the interaction before its command begins."""
+        self.client.reporter.claim(interaction)
+        return True
+
+    async def on_error(self, interaction: Press, error: app_commands.AppCommandError) -> None:
+        """Hand what went wrong to the reporter, in the words that the person needs."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(error, app_commands.TransformerError) and isinstance(error.__cause__, Refusal):
+            cause = error.__cause__
+        elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            log.info("outdated command", extra={"fields": {"why": str(error)}})
+            text = say("This command has changed meanwhile. Restart Discord (Ctrl+R), then try again.")
+            cause = Refusal(text)
+        await self.client.reporter.failed(interaction, cause)
+
+
+class DealerBot(commands.Bot):
+    """One process on the gateway.
+
+    ``room`` makes the room of tables for this client; ``cogs`` makes the cogs; one of them must set
+    ``presses`` to itself, since the buttons look for it here.
+    """
+
+    presses: Presses
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        store: Store,
+        room: Callable[[discord.Client], Tables],
+        cogs: Callable[[DealerBot], Iterable[commands.Cog]],
+        heartbeat_file: Path | None = None,
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,  # never looked at: on_message does not read commands
+            help_command=None,
+            tree_cls=DealerTree,
+            intents=INTENTS,
+            allowed_mentions=NOBODY,
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+        )
+        self.clock = clock
+        self.reporter = Reporter(clock)
+        self.tables = room(self)
+        self._store = store
+        self._make_cogs = cogs
+        self._heartbeat_file = heartbeat_file
+        self._resumed = False
+        self._gateway_up = False
+        self._next_beat: TimerHandle | None = None
+
+    async def setup_hook(self) -> None:
+        """Before the gateway: cogs, buttons, commands, and the link that invites the bot."""
+        for cog in self._make_cogs(self):
+            await self.add_cog(cog)
+        self.add_dynamic_items(*ITEMS)
+        await self.sync_commands()
+        assert self.application_id is not None
+        print(f"Invite the bot to a server: {invite_link(self.application_id)}", flush=True)
+
+    async def sync_commands(self) -> bool:
+        """Tell Discord the commands if they are not those that it was told last; True if it was told."""
+        key = f"commands:{self.application_id}"
+        payload = command_payload(self.tree)
+        told = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).digest()
+        if told == await self._store.read(lambda tx: meta.get(tx, key)):
+            known = {command.name for command in await self.tree.fetch_commands()}
+            if known == {command["name"] for command in payload}:
+                return False
+        await self.tree.sync()
+        await self._store.write(lambda tx: meta.put(tx, key, told))
+        log.info("commands told to Discord", extra={"fields": {"count": len(payload)}})
+        return True
+
+    # ---- the gateway
+
+    async def on_ready(self) -> None:
+        """The first time in a process the tables go on; later it is a reconnection like any other."""
+        log.info("gateway ready", extra={"fields": {"user": self.user, "servers": len(self.guilds)}})
+        if not self._resumed:
+            self._resumed = True
+            await self.tables.resume()
+        self._is_up()
+
+    async def on_resumed(self) -> None:
+        """The gateway is back and has brought what was missed."""
+        self._is_up()
+
+    async def on_disconnect(self) -> None:
+        """The gateway is gone; discord.py connects again by itself."""
+        if self._gateway_up:
+            self._gateway_up = False
+            log.warning("gateway lost")
+            self.tables.gateway_lost()
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Count what is written below a table; nothing is read."""
+        if self.user is None or message.author.id != self.user.id:
+            self.tables.message_seen(message.channel.id)
+
+    async def on_interaction(self, interaction: Press) -> None:
+        """See to it that everything is answered, also what no callback claims."""
+        self.reporter.seen(interaction)
+
+    async def on_app_command_completion(self, interaction: Press, command: object) -> None:
+        """A command ended well."""
+        await self.reporter.finished(interaction)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """An event's handler failed: log it and go on."""
+        error = sys.exc_info()[1]
+        log.error("event handler failed", exc_info=error, extra={"fields": {"event": event_method}})
+
+    async def close(self) -> None:
+        """Stop: first the tables, then the gateway."""
+        if self.is_closed():
+            return
+        if self._next_beat is not None:
+            self._next_beat.cancel()
+        if self._heartbeat_file is not None:
+            stop_beating(self._heartbeat_file)
+        self.reporter.close()
+        await self.tables.close()
+        await super().close()
+
+    def _is_up(self) -> None:
+        if not self._gateway_up:
+            self._gateway_up = True
+            self.tables.gateway_back()
+        self._beat()
+
+    def _beat(self) -> None:
+        """Touch the heartbeat while the gateway is up, again and again."""
+        if self._heartbeat_file is None:
+            return
+        if self._next_beat is not None:
+            self._next_beat.cancel()
+        if self._gateway_up:
+            now = self.clock.now()
+            beat(self._heartbeat_file, now)
+            self._next_beat = self.clock.call_at(now + timedelta(seconds=BEAT_SECONDS), self._beat)
+
+
+def command_payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
+    """What Discord is told of the commands."""
+    return [command.to_dict(tree) for command in tree.get_commands()]

@@ -1,0 +1,276 @@
+"""Every interaction is answered exactly once and in time: all callbacks run inside this reporter.
+
+    nobody claimed it within 1.5 s      a private sentence: the button or form is of an older time
+    claimed, still at work after 2 s    deferred, so that the answer may come later
+    ``Refusal``                         its private text
+    any other error                     logged under an error id, and a private sentence that names it
+
+A press whose ``Carrier`` a table's screen has taken is answered by the screen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.clock import Clock, TimerHandle
+from bot.locale import Text, locale_of, say
+from bot.tables.people import Refusal
+from bot.tables.screen import Carrier
+
+log = logging.getLogger(__name__)
+
+Press = discord.Interaction[Any]
+
+UNCLAIMED_SECONDS_MAX: Final = 1.5
+WORK_SECONDS_MAX: Final = 2.0
+assert UNCLAIMED_SECONDS_MAX < WORK_SECONDS_MAX < 3.0  # Discord's own limit
+QUIET_CODES: Final = (40060, 10062)  # answered already; the token has expired
+NOBODY: Final = discord.AllowedMentions.none()
+
+# What the reporter keeps in an interaction's ``extras``.
+_CLAIMED: Final = "claimed"
+_ANSWERING: Final = "answering"
+_DEFERRING: Final = "deferring"
+_CARRIER: Final = "carrier"
+
+
+def locale_for(interaction: Press) -> str:
+    """The catalogue that the person reads."""
+    return locale_of(str(interaction.locale))
+
+
+def carrier_for(interaction: Press) -> Carrier:
+    """The interaction as a carrier: once a table has taken it, its screen answers."""
+    carrier = Carrier(interaction)
+    interaction.extras[_CARRIER] = carrier
+    return carrier
+
+
+async def answer(interaction: Press, text: Text | str) -> None:
+    """A private answer, which mentions nobody: the first one, or a further one behind it."""
+    content = text.to(locale_for(interaction)) if isinstance(text, Text) else text
+    if await _first(interaction):
+        await interaction.response.send_message(content, ephemeral=True, allowed_mentions=NOBODY)
+    else:
+        await interaction.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def answer_with(interaction: Press, view: ui.LayoutView) -> None:
+    """A private answer with components."""
+    if await _first(interaction):
+        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+    else:
+        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def redraw(interaction: Press, view: ui.LayoutView) -> None:
+    """Answer a press on a private panel by changing the panel."""
+    if await _first(interaction):
+        await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+    else:
+        await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+
+
+async def open_form(interaction: Press, form: ui.Modal) -> None:
+    """Answer with a form, which can only be the first answer."""
+    if not await _first(interaction):
+        raise Refusal(say("That took too long. Please press once more."))
+    await interaction.response.send_modal(form)
+
+
+async def acknowledge(interaction: Press) -> None:
+    """Answer a press empty: nothing changes for the person."""
+    if await _first(interaction):
+        await interaction.response.defer()
+
+
+async def _first(interaction: Press) -> bool:
+    """True where the answer about to be given is the first; nothing else gives one from here on."""
+    deferring: asyncio.Task[None] | None = interaction.extras.get(_DEFERRING)
+    if deferring is not None:
+        await asyncio.wait({deferring})
+    first = not (
+        _is_taken(interaction) or interaction.extras.get(_ANSWERING) or interaction.response.is_done()
+    )
+    interaction.extras[_ANSWERING] = True
+    return first
+
+
+class Reporter:
+    """Watches over the interactions of one client."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._timers: dict[int, TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self, interaction: Press, work: Awaitable[None]) -> None:
+        """Do the work of one callback; whatever happens in it, the person gets one answer."""
+        self.claim(interaction)
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001 - the one place that must catch everything
+            await self.failed(interaction, error)
+        else:
+            await self.finished(interaction)
+
+    def claim(self, interaction: Press) -> None:
+        """Somebody is at work on this interaction: it is deferred if that takes long."""
+        interaction.extras[_CLAIMED] = True
+        if interaction.type is not discord.InteractionType.autocomplete:  # cannot be deferred
+            self._later(interaction, WORK_SECONDS_MAX, self._defer)
+
+    def seen(self, interaction: Press) -> None:
+        """The gateway brought this interaction: it is answered here if nobody claims it."""
+        if not interaction.extras.get(_CLAIMED) and not _is_answered(interaction):
+            self._later(interaction, UNCLAIMED_SECONDS_MAX, self._answer_unclaimed)
+
+    async def finished(self, interaction: Press) -> None:
+        """The work is done: there must be an answer by now."""
+        self._forget(interaction)
+        told = interaction.extras.get(_ANSWERING) or _is_taken(interaction)
+        if not told and (_DEFERRING in interaction.extras or not interaction.response.is_done()):
+            log.error("callback gave no answer", extra={"fields": _fields(interaction)})
+            await self._try(interaction, _done(interaction))
+
+    async def failed(self, interaction: Press, error: BaseException) -> None:
+        """The work ended with an error: tell the person what he may know."""
+        self._forget(interaction)
+        if isinstance(error, Refusal):
+            await self._try(interaction, answer(interaction, error.text))
+            return
+        if _is_quiet(error):
+            log.info("answer not taken", extra={"fields": {**_fields(interaction), "why": str(error)}})
+            return
+        error_id = secrets.token_hex(4)
+        fields = {**_fields(interaction), "error_id": error_id}
+        log.error("callback failed", exc_info=error, extra={"fields": fields})
+        await self._try(interaction, answer(interaction, went_wrong(error_id)))
+
+    def close(self) -> None:
+        """Stop every timer."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    # ---- timers
+
+    def _later(self, interaction: Press, seconds: float, then: Any) -> None:
+        self._forget(interaction)
+        when = self._clock.now() + timedelta(seconds=seconds)
+        self._timers[interaction.id] = self._clock.call_at(when, lambda: then(interaction))
+
+    def _forget(self, interaction: Press) -> None:
+        timer = self._timers.pop(interaction.id, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _spawn(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _defer(self, interaction: Press) -> None:
+        self._timers.pop(interaction.id, None)
+        if not _is_answered(interaction):
+            deferring = self._spawn(self._try(interaction, _deferred(interaction)))
+            interaction.extras[_DEFERRING] = deferring
+
+    def _answer_unclaimed(self, interaction: Press) -> None:
+        self._timers.pop(interaction.id, None)
+        if interaction.extras.get(_CLAIMED) or _is_answered(interaction):
+            return
+        log.info("interaction claimed by nobody", extra={"fields": _fields(interaction)})
+        if interaction.type is discord.InteractionType.autocomplete:
+            self._spawn(self._try(interaction, _no_choices(interaction)))
+        else:
+            self._spawn(self._try(interaction, answer(interaction, out_of_date())))
+
+    # ---- answers that may themselves fail
+
+    async def _try(self, interaction: Press, work: Awaitable[None]) -> None:
+        try:
+            await work
+        except (discord.HTTPException, discord.InteractionResponded, OSError) as error:
+            level = logging.INFO if _is_quiet(error) else logging.WARNING
+            fields = {**_fields(interaction), "why": str(error)}
+            log.log(level, "answer not taken", extra={"fields": fields})
+
+
+def went_wrong(error_id: str) -> Text:
+    """What a person is told about a fault of the bot: only what is certainly true."""
+    return say(
+        "Something went wrong here (error {id}, it is in the log). What the table shows is what counts: "
+        "look whether your wish is there, and if not, try it once more.",
+        id=error_id,
+    )
+
+
+def out_of_date() -> Text:
+    """What a person is told whose button, menu or form the bot knows no more."""
+    return say(
+        "This is from an earlier time and does nothing any more. "
+        "Use the newest message of the table, or the command again."
+    )
+
+
+def _is_taken(interaction: Press) -> bool:
+    carrier: Carrier | None = interaction.extras.get(_CARRIER)
+    return carrier is not None and carrier.taken
+
+
+def _is_answered(interaction: Press) -> bool:
+    """True where an answer was given, is under way, or is the screen's affair."""
+    extras = interaction.extras
+    return (
+        interaction.response.is_done()
+        or bool(extras.get(_ANSWERING))
+        or _DEFERRING in extras
+        or _is_taken(interaction)
+    )
+
+
+async def _done(interaction: Press) -> None:
+    """The answer of a callback that gave none."""
+    if interaction.type is discord.InteractionType.component:
+        await acknowledge(interaction)
+    else:
+        await answer(interaction, say("Done."))
+
+
+async def _deferred(interaction: Press) -> None:
+    if interaction.message is not None:  # a press, or the form that it opened: nothing is shown meanwhile
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+async def _no_choices(interaction: Press) -> None:
+    await interaction.response.autocomplete([])
+
+
+def _is_quiet(error: BaseException) -> bool:
+    if isinstance(error, discord.InteractionResponded):
+        return True
+    return isinstance(error, discord.HTTPException) and error.code in QUIET_CODES
+
+
+def _fields(interaction: Press) -> dict[str, object]:
+    data: Any = interaction.data or {}
+    return {
+        "interaction": interaction.id,
+        "kind": interaction.type.name,
+        "what": data.get("custom_id") or data.get("name") or "",
+        "server": interaction.guild_id,
+        "channel": interaction.channel_id,
+        "user": interaction.user.id,
+    }
