@@ -1,0 +1,138 @@
+"""Connections to the file, and ``Tx``: what a job may do inside its transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import aiosqlite
+
+from bot.clock import Clock, to_ms
+from bot.store.errors import CannotOpen, Refused, StoreError
+
+APPLICATION_ID: Final = 0x44C4A5F1  # in the file's header: this is a database of Dealer's Choice
+BUSY_SECONDS: Final = 5.0  # how long a statement waits for another process's lock
+
+SqlValue = int | str | bytes | None
+
+
+class Tx:
+    """One transaction, for as long as its job runs. Wraps SQLite's errors into ``StoreError``."""
+
+    __slots__ = ("_clock", "_connection", "_over")
+
+    def __init__(self, connection: aiosqlite.Connection, clock: Clock) -> None:
+        self._connection = connection
+        self._clock = clock
+        self._over = False
+
+    @property
+    def now_ms(self) -> int:
+        """The time of the store's clock in milliseconds since 1970, UTC."""
+        return to_ms(self._clock.now())
+
+    async def rows(self, sql: str, *params: SqlValue) -> list[sqlite3.Row]:
+        """Run one statement and give all of its rows (what RETURNING returns, for one that writes)."""
+        if self._over:
+            raise StoreError("this transaction is over: a job's tx serves that job only")
+        try:
+            return list(await self._connection.execute_fetchall(sql, params))
+        except sqlite3.Error as error:
+            raise wrapped(error) from error
+
+    async def row(self, sql: str, *params: SqlValue) -> sqlite3.Row | None:
+        """Run one statement and give its first row, None where there is none."""
+        found = await self.rows(sql, *params)
+        return found[0] if found else None
+
+    async def value(self, sql: str, *params: SqlValue) -> Any:
+        """Run one statement and give the first column of its first row, None where there is no row."""
+        found = await self.rows(sql, *params)
+        return found[0][0] if found else None
+
+    async def many(self, sql: str, rows: Iterable[tuple[SqlValue, ...]]) -> None:
+        """Run one writing statement once for each tuple of parameters."""
+        if self._over:
+            raise StoreError("this transaction is over: a job's tx serves that job only")
+        try:
+            cursor = await self._connection.executemany(sql, list(rows))
+            await cursor.close()
+        except sqlite3.Error as error:
+            raise wrapped(error) from error
+
+    def end(self) -> None:
+        """Refuse everything from now on; the store calls it when the job is done."""
+        self._over = True
+
+
+def wrapped(error: sqlite3.Error) -> StoreError:
+    """The store's own error for one of SQLite's; a trigger's word becomes the code."""
+    if isinstance(error, sqlite3.IntegrityError):
+        text = str(error)
+        if getattr(error, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_TRIGGER":
+            return Refused(f"the database refuses it: {text.replace('_', ' ')}", code=text)
+        return Refused(f"the database refuses it: {text}", code="constraint")
+    return StoreError(f"the database failed: {error}")
+
+
+async def connect_writer(path: Path) -> aiosqlite.Connection:
+    """The writing connection, in autocommit; pragmas that touch the file are ``prepare_writer``'s."""
+    return await _connect(path, "rwc")
+
+
+async def prepare_writer(connection: aiosqlite.Connection) -> None:
+    """WAL, full synchronisation, foreign keys: on a file that is known to be ours."""
+    mode = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
+    if [tuple(row) for row in mode] != [("wal",)]:
+        raise CannotOpen("the database's file system offers no write-ahead log: keep it on a local disk")
+    for pragma in ("synchronous = FULL", "foreign_keys = ON", "recursive_triggers = ON"):
+        await connection.execute_fetchall(f"PRAGMA {pragma}")
+
+
+async def connect_reader(path: Path) -> aiosqlite.Connection:
+    """A connection that can neither write nor checkpoint."""
+    connection = await _connect(path, "ro")
+    await connection.execute_fetchall("PRAGMA query_only = ON")
+    return connection
+
+
+async def _connect(path: Path, mode: str) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(
+        f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_SECONDS
+    )
+    connection.row_factory = sqlite3.Row
+    return connection
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_file():
+        raise CannotOpen(f"there is no database {path}", code="missing")
+    return path.resolve()
+
+
+@asynccontextmanager
+async def reading(path: Path, clock: Clock) -> AsyncIterator[Tx]:
+    """One snapshot of the database at ``path`` through a connection of its own, beside a running bot.
+
+    ``CannotOpen`` where there is no such file or it is not a database of ours.
+    """
+    try:
+        connection = await connect_reader(_existing(path))
+    except sqlite3.Error as error:
+        raise CannotOpen(f"the database {path} cannot be read: {error}", code="corrupt") from error
+    try:
+        tx = Tx(connection, clock)
+        try:
+            await connection.execute_fetchall("BEGIN")
+            ours = await tx.value("PRAGMA application_id") == APPLICATION_ID
+        except (sqlite3.Error, StoreError) as error:
+            raise CannotOpen(f"the database {path} cannot be read: {error}", code="corrupt") from error
+        if not ours:
+            raise CannotOpen(f"{path} is not a database of this bot", code="foreign")
+        yield tx
+        tx.end()
+    finally:
+        await connection.close()

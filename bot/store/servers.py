@@ -1,0 +1,53 @@
+"""Servers and their settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.store.connection import Tx
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """A server's settings.
+
+    Who comes back to a table within ``return_stack_minutes`` brings at least the stack that he left with.
+    """
+
+    server_id: int
+    starting_chips: int = 1000
+    manager_role_id: int | None = None  # None: who may manage the server
+    locale: str | None = None  # None: as Discord says
+    return_stack_minutes: int = 60
+
+
+async def get(tx: Tx, server_id: int) -> ServerRow:
+    """The server's settings; the defaults where it has no row yet."""
+    row = await tx.row(
+        "SELECT server_id, starting_chips, manager_role_id, locale, return_stack_minutes"
+        " FROM servers WHERE server_id = ?",
+        server_id,
+    )
+    return ServerRow(*row) if row else ServerRow(server_id)
+
+
+async def ensure(tx: Tx, server_id: int) -> ServerRow:
+    """The same, with its row and its house account made where they are missing."""
+    if await tx.row("SELECT 1 FROM servers WHERE server_id = ?", server_id) is None:
+        await tx.rows("INSERT INTO servers (server_id) VALUES (?)", server_id)
+        await tx.rows("INSERT INTO accounts (server_id, kind) VALUES (?, 'house')", server_id)
+    return await get(tx, server_id)
+
+
+async def update(tx: Tx, server: ServerRow) -> None:
+    """Keep these settings (take the row of ``get`` and ``dataclasses.replace`` what changes)."""
+    await ensure(tx, server.server_id)
+    await tx.rows(
+        "UPDATE servers SET starting_chips = ?, manager_role_id = ?, locale = ?, return_stack_minutes = ?"
+        " WHERE server_id = ?",
+        server.starting_chips,
+        server.manager_role_id,
+        server.locale,
+        server.return_stack_minutes,
+        server.server_id,
+    )

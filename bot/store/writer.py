@@ -1,0 +1,151 @@
+"""Grouped commits: whoever finds no commit under way starts one, and it commits for all who wait.
+
+Syncing the disk is what a commit costs, so jobs that come while one is under way share the next sync. Each
+job has a SAVEPOINT: one that fails takes back its own changes only. The group runs in a task of its own and
+its callers are shielded from each other: a cancelled caller strands nobody, and his job is done all the same.
+No task waits while nothing is to be written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextvars import Context
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+import aiosqlite
+
+from bot.clock import Clock
+from bot.store.connection import Tx, wrapped
+from bot.store.errors import StoreError
+
+T = TypeVar("T")
+Job = Callable[[Tx], Awaitable[T]]
+
+GROUP_JOBS_MOST: Final = 64  # so that the first of a group need not wait for an endless stream
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A job, its caller's future, and what came of it before the commit."""
+
+    job: Job[Any]
+    future: asyncio.Future[Any]
+    result: object = None
+    error: BaseException | None = field(default=None)
+    caller_gone: bool = False
+
+    def answer(self, commit_error: BaseException | None) -> None:
+        """Tell the caller, now that the group is committed or has failed."""
+        error = self.error or commit_error
+        if self.caller_gone and error is not None:
+            log.error("a write failed after its caller had gone", exc_info=error)
+        if self.future.done():
+            return
+        if error is None:
+            self.future.set_result(self.result)
+        elif not self.caller_gone:
+            self.future.set_exception(error)
+        else:
+            self.future.cancel()
+
+
+class Writer:
+    """The one user of the writing connection. ``commits`` counts groups, ``jobs`` what was in them."""
+
+    def __init__(self, connection: aiosqlite.Connection, clock: Clock) -> None:
+        self._connection = connection
+        self._clock = clock
+        self._waiting: deque[_Waiting] = deque()
+        self._task: asyncio.Task[None] | None = None
+        self._closed = False
+        self.commits = 0
+        self.jobs = 0
+
+    async def write(self, job: Job[T]) -> T:
+        """The job's result once it is on disk; its own error, or the group's where the commit failed."""
+        if self._closed:
+            raise StoreError("the store is closed")
+        task = self._task
+        if task is not None and asyncio.current_task() is task:
+            raise StoreError("a job that writes may not wait for another write: use its own tx")
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        waiting = _Waiting(job, future)
+        self._waiting.append(waiting)
+        if task is None:
+            # An empty context: log lines of the group must not carry its first caller's values.
+            self._task = asyncio.get_running_loop().create_task(
+                self._commit_all(), name="store-commit", context=Context()
+            )
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            waiting.caller_gone = True
+            raise
+
+    async def close(self) -> None:
+        """Refuse new jobs, finish those that wait."""
+        self._closed = True
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
+    async def _commit_all(self) -> None:
+        try:
+            while self._waiting:
+                await self._commit_group()
+        finally:
+            self._task = None
+            while self._waiting:  # only where this task was cancelled
+                self._waiting.popleft().answer(StoreError("the store was stopped before the write"))
+
+    async def _commit_group(self) -> None:
+        group: list[_Waiting] = []
+        failure: BaseException | None = None
+        try:
+            await self._statement("BEGIN IMMEDIATE")
+            while self._waiting and len(group) < GROUP_JOBS_MOST:
+                group.append(self._waiting.popleft())
+                await self._run(group[-1])
+            await self._statement("COMMIT")
+            self.commits += 1
+            self.jobs += len(group)
+        except sqlite3.Error as error:
+            failure = wrapped(error)
+            failure.__cause__ = error
+        except BaseException as error:
+            failure = StoreError("the store was stopped before the commit")
+            failure.__cause__ = error
+            raise
+        finally:
+            if failure is not None:
+                group = group or [self._waiting.popleft()]  # BEGIN failed: at least one must hear of it
+                await self._roll_back()
+            for waiting in group:
+                waiting.answer(failure)
+
+    async def _run(self, waiting: _Waiting) -> None:
+        tx = Tx(self._connection, self._clock)
+        await self._statement("SAVEPOINT job")
+        try:
+            waiting.result = await waiting.job(tx)
+        except Exception as error:
+            waiting.error = error
+            if not self._connection.in_transaction:
+                raise sqlite3.OperationalError("the transaction was lost") from error
+            await self._statement("ROLLBACK TO job")
+        finally:
+            tx.end()
+        await self._statement("RELEASE job")
+
+    async def _roll_back(self) -> None:
+        if self._connection.in_transaction:
+            await self._statement("ROLLBACK")
+
+    async def _statement(self, sql: str) -> None:
+        await self._connection.execute_fetchall(sql)
