@@ -49,27 +49,26 @@ def rows(scene: Scene, locale: str) -> list[Row]:
     if not scene.live or scene.phase is Phase.CLOSED:
         return []
     ids = Ids(FIRST_ROW_ID)
-    if scene.phase is Phase.HAND and scene.view is not None and scene.view.turn is not None:
-        return _hand_rows(scene, scene.view, ids, locale)
-    keys: list[Item] = []
     match scene.phase:
+        case Phase.HAND if scene.view is not None and scene.view.turn is not None:
+            return _hand_rows(scene, scene.view, ids, locale)
         case Phase.WAITING:
-            keys = [
+            about_hand = [
                 *_table_keys(scene, ids, locale, "join", "leave"),
                 *_between_keys(scene, ids, locale),
                 *_reveal_keys(scene, ids, locale),
-                *_table_keys(scene, ids, locale, "cards", "more"),
             ]
+            about_table = _table_keys(scene, ids, locale, "cards", "more")
         case Phase.PAUSE:
-            keys = [
-                *_table_keys(scene, ids, locale, "sit_out"),
+            about_hand = [
                 *_between_keys(scene, ids, locale),
+                *_table_keys(scene, ids, locale, "sit_out"),
                 *_reveal_keys(scene, ids, locale),
-                *_table_keys(scene, ids, locale, "join", "cards", "more"),
             ]
+            about_table = _table_keys(scene, ids, locale, "join", "cards", "more")
         case _:
-            keys = [*_table_keys(scene, ids, locale, "cards", "more")]
-    return list(_in_rows(keys, ids))
+            about_hand, about_table = [], _table_keys(scene, ids, locale, "cards", "more")
+    return [*_in_rows(about_hand, ids), *_in_rows(about_table, ids)]
 
 
 def _in_rows(keys: Iterable[Item], ids: Ids) -> Iterator[Row]:
@@ -138,9 +137,9 @@ def _hand_rows(scene: Scene, view: View, ids: Ids, locale: str) -> list[Row]:
             menus.append(_target_menu(scene, view, choice, ids, locale))
         else:
             keys += _choice_keys(scene, view, seat, choice, ids, locale)
-    keys += _table_keys(scene, ids, locale, "cards")
+    always = list(_table_keys(scene, ids, locale, "cards"))
     if not scene.extended:
-        keys.append(
+        always.append(
             HandButton(
                 scene.table_id,
                 scene.hand_id,
@@ -150,12 +149,10 @@ def _hand_rows(scene: Scene, view: View, ids: Ids, locale: str) -> list[Row]:
                 id=ids.take(),
             )
         )
-    keys += _table_keys(scene, ids, locale, "more")
-    found = list(_in_rows(keys, ids))
-    for menu in menus:
-        row: Row = ui.ActionRow(menu, id=ids.take())
-        found.insert(1, row)
-    return found
+    always += _table_keys(scene, ids, locale, "more")
+    alone: list[Row] = [ui.ActionRow(menu, id=ids.take()) for menu in menus]
+    # What is always there has a row of its own: its place does not move with the choices.
+    return [*_in_rows(keys, ids), *alone, *_in_rows(always, ids)]
 
 
 def _offered(view: View) -> Iterator[tuple[Seat | None, Choice]]:
