@@ -113,12 +113,15 @@ def check_distinct(cards: Sequence[Card]) -> None:
 def check_pack(deck: Sequence[Card], pack: Sequence[Card]) -> None:
     """``InputError`` where a deck does not hold exactly the cards of the pack, in whatever order.
 
+    Hidden cards, which an exported hand has, stand for those that are missing.
     Codes: ``card_twice``, else ``deck_incomplete`` with the first card that is missing or too many.
     """
     check_distinct(deck)
     if len(deck) == len(pack) and sorted(deck) == sorted(pack):
         return
     missing, foreign = Counter(pack) - Counter(deck), Counter(deck) - Counter(pack)
+    if missing.total() == foreign.total() == foreign[HIDDEN]:
+        return
     c, what = next(((c, "lacks") for c in missing), None) or (next(iter(foreign)), "holds too many of")
     raise InputError(
         "deck_incomplete",
