@@ -1,0 +1,350 @@
+"""A hand of Aces, Straights and Flushes: four rounds of fixed-limit betting (rules A1.2 to A2.8).
+
+The public numbers of its views (``View.facts``), all of the present round except the first:
+``unit`` chips of the small bet · ``limit`` chips that a bet or raise adds · ``bets`` 1 once there is a bet
+· ``raises`` made · ``raises_most`` allowed · ``level`` chips that everybody must have put in · ``opener``
+the seat that opened.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.aces.deal import COMMON, HAND_CARDS, PACK, ROUNDS, covered, deal_street, open_cards
+from engine.aces.options import AcesOptions
+from engine.aces.ranking import open_rank, rank, strength
+from engine.cards import Card, check_pack
+from engine.errors import IllegalAction, InputError
+from engine.game import BET, Action, Choice, Event, Hand, Result, Seat, SeatView, Setup, Step, Turn, View
+from engine.invariants import assert_cards, assert_chips
+from engine.pots import Stake, payout, settle
+
+RAISES_MOST: Final = 3
+LIMIT_UNITS: Final = (1, 1, 2, 2)  # what a bet or raise adds in each round (rule A1.2)
+RESERVE_UNITS: Final = 1 + (1 + RAISES_MOST) * sum(LIMIT_UNITS)
+assert len(LIMIT_UNITS) == ROUNDS and RESERVE_UNITS == 25  # rule A1.3
+
+_CHECK: Final = Choice("check")
+_FOLD: Final = Choice("fold")
+
+
+class Player(NamedTuple):
+    """One seat that is dealt in. A plain tuple, since every action makes a new one."""
+
+    seat: Seat
+    alone: frozenset[Seat]  # the audience of his closed cards
+    stack: int
+    cards: tuple[Card, ...] = ()
+    live: bool = True  # has not folded
+    bet: int = 0  # in the present round
+    paid: int = 0  # in the hand
+    last_verb: str = ""
+
+    def acts(self, verb: str, chips: int) -> Player:
+        """He after an action, or with verb "" after his ante, which is no bet."""
+        seat, alone, stack, cards, live, bet, paid, _ = self
+        in_round = bet + chips if verb else 0
+        return Player(
+            seat, alone, stack - chips, cards, live and verb != "fold", in_round, paid + chips, verb
+        )
+
+    def receives(self, cards: tuple[Card, ...]) -> Player:
+        """He at the start of a round, with what he was dealt for it."""
+        return Player(self.seat, self.alone, self.stack, self.cards + cards, self.live, 0, self.paid, "")
+
+
+class Betting(NamedTuple):
+    """A betting round; places count in play order."""
+
+    round: int  # from 1
+    limit: int  # chips that a bet or raise adds
+    opener: int
+    live: int  # players still in
+    place: int  # whose turn it is
+    waiting: int  # players who have yet to answer
+    level: int = 0  # chips that everybody must have put in
+    raises: int = 0
+    aggressor: int | None = None  # the last one who bet or raised
+
+
+@dataclass(frozen=True, slots=True)
+class AcesHand(Hand):
+    """``players`` stand in play order. A hand starts without decks and asks for deck 0."""
+
+    setup: Setup
+    players: tuple[Player, ...]
+    total: int  # chips of the players before the antes
+    decks: tuple[tuple[Card, ...], ...] = ()
+    actions: tuple[Action, ...] = ()
+    dealt: int = 0  # cards that have left the deck
+    betting: Betting | None = None
+    ended: Result | None = None
+
+    @property
+    def rules(self) -> AcesOptions:
+        """The options by their own type."""
+        assert isinstance(self.setup.options, AcesOptions)
+        return self.setup.options
+
+    @property
+    def deck_needed(self) -> int | None:
+        """Deck 0 before the deal, no other."""
+        return None if self.decks else 0
+
+    @property
+    def turn(self) -> Turn | None:
+        """The seat that must bet, check, call, raise or fold."""
+        now = self.betting
+        if now is None:
+            return None
+        player = self.players[now.place]
+        return Turn(len(self.actions) + 1, BET, (player.seat,), now.level - player.bet)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended."""
+        return self.ended
+
+    def deal(self, deck: tuple[Card, ...]) -> Step:
+        """Antes (A1.2), then two closed cards and an open one each (A2.1)."""
+        if self.decks:
+            raise InputError("deck_not_needed", "the hand needs no further deck")
+        check_pack(deck, PACK)
+        unit = self.rules.unit
+        events = [*(Event("ante", p.seat, unit) for p in self.players), Event("deck", amount=0)]
+        antes = tuple(p.acts("", unit) for p in self.players)
+        return _begin_round(replace(self, decks=(deck,), players=antes), 1, events)
+
+    def options(self, seat: Seat) -> tuple[Choice, ...]:
+        """Fixed amounts; who may check may not fold (A2.5)."""
+        now = self.betting
+        if now is None or self.players[now.place].seat != seat:
+            return ()
+        return _choices(now.level, now.level - self.players[now.place].bet, now.limit, now.raises)
+
+    def act(self, action: Action) -> Step:
+        """Carry out an action, then whatever follows: the next street, the showdown, the payout."""
+        self.verify(action)
+        assert self.betting is not None
+        number, limit, opener, live, place, waiting, level, raises, aggressor = self.betting
+        verb = action.verb
+        before = self.players
+        players = (*before[:place], before[place].acts(verb, action.amount), *before[place + 1 :])
+        events = [Event("action", action.seat, action.amount, verb)]
+        waiting -= 1
+        if verb == "fold":
+            live -= 1
+        elif verb in ("bet", "raise"):
+            level += limit
+            raises += verb == "raise"
+            aggressor = place
+            waiting = live - 1
+        if live > 1 and waiting:
+            place = _next_live(players, place)
+        betting = Betting(number, limit, opener, live, place, waiting, level, raises, aggressor)
+        actions = (*self.actions, action)
+        hand = AcesHand(self.setup, players, self.total, self.decks, actions, self.dealt, betting)
+        if live == 1:
+            return _pay_out(hand, (), events)  # without a show (A2.7)
+        if waiting:
+            return _checked(hand, events)
+        if number < ROUNDS:
+            return _begin_round(hand, number + 1, events)
+        return _showdown(hand, opener if aggressor is None else aggressor, events)
+
+    def silence(self, seat: Seat) -> Action:
+        """Check where that is free, else fold (P3)."""
+        assert self.turn and seat in self.turn.seats
+        free = any(choice.verb == "check" for choice in self.options(seat))
+        return Action(seat, "check" if free else "fold")
+
+    def show(self, seat: Seat) -> Step:
+        """The last one left may show (A2.7)."""
+        ended = self.ended
+        if ended is None or ended.opened or ended.pots[0].winners != (seat,):
+            raise IllegalAction("show_not_offered", f"seat {seat} has nothing to show now")
+        shown = replace(self, ended=replace(ended, opened=(seat,)))
+        return Step(shown, (_opened(shown, self.player(seat)),))
+
+    def player(self, seat: Seat) -> Player:
+        """That seat's player; it must be dealt in."""
+        return next(p for p in self.players if p.seat == seat)
+
+    def why_not(self, action: Action) -> IllegalAction:
+        """Codes: ``fold_while_free check_facing_bet call_without_bet bet_already raise_without_bet
+        raises_used_up``, else as every game.
+        """
+        now = self.betting
+        assert now is not None
+        code, text = {
+            "fold": ("fold_while_free", "there is no bet: check or bet"),
+            "check": ("check_facing_bet", "there is a bet: call, raise or fold"),
+            "call": ("call_without_bet", "there is no bet to call: check or bet"),
+            "bet": ("bet_already", "somebody has bet: call, raise or fold"),
+            "raise": ("raise_without_bet", "there is no bet to raise: check or bet")
+            if not now.level
+            else ("raises_used_up", f"all {RAISES_MOST} raises of the round are made: call or fold"),
+        }.get(action.verb, ("", ""))
+        return IllegalAction(code, text, verb=action.verb) if code else Hand.why_not(self, action)
+
+    def view(self, viewer: Seat | None) -> View:
+        """Closed cards only of the viewer himself and of who has opened."""
+        now, turn, ended = self.betting, self.turn, self.ended
+        at = {p.seat: p for p in self.players}
+        rounds_begun = now.round if now else self._rounds_begun()
+        return View(
+            game=self.setup.game,
+            viewer=viewer,
+            dealer=self.setup.dealer,
+            deal=0,
+            round=rounds_begun,
+            rounds=ROUNDS,
+            pots=(_middle(self.players),) if now else (),
+            price=turn.price if turn else 0,
+            common=COMMON,
+            order=tuple(at),
+            seats=tuple(
+                self._seat_view(at[s.seat], viewer)
+                if s.seat in at
+                else SeatView(s.seat, s.stack, "not_dealt")
+                for s in self.setup.seats
+            ),
+            turn=turn,
+            choices=tuple((s, self.options(s)) for s in turn.seats) if turn else (),
+            facts=self._facts(),
+            result=ended,
+        )
+
+    def _rounds_begun(self) -> int:
+        """The round in which a hand without a turn ended: as many as the longest hand has cards for."""
+        longest = max(len(p.cards) for p in self.players)
+        return max(0, longest - 2)
+
+    def _seat_view(self, player: Player, viewer: Seat | None) -> SeatView:
+        opened = self.ended is not None and player.seat in self.ended.opened
+        knows = opened or viewer == player.seat
+        stack = dict(self.ended.stacks_after)[player.seat] if self.ended else player.stack
+        return SeatView(
+            player.seat,
+            stack,
+            "in" if player.live else "folded",
+            player.cards if knows else covered(player.cards),
+            opened=opened,
+            bet=player.bet,
+            paid=player.paid,
+            ranked=rank(player.cards, self.rules) if knows and len(player.cards) == HAND_CARDS else None,
+            last_verb=player.last_verb,
+        )
+
+    def _facts(self) -> tuple[tuple[str, int], ...]:
+        unit = ("unit", self.rules.unit)
+        now = self.betting
+        if now is None:
+            return (unit,)
+        return (
+            unit,
+            ("limit", now.limit),
+            ("bets", int(now.level > 0)),
+            ("raises", now.raises),
+            ("raises_most", RAISES_MOST),
+            ("level", now.level),
+            ("opener", self.players[now.opener].seat),
+        )
+
+
+@lru_cache(maxsize=1024)
+def _choices(level: int, to_call: int, limit: int, raises: int) -> tuple[Choice, ...]:
+    """What may be done facing ``to_call`` chips (rules A1.2, A2.5)."""
+    if not level:
+        return (_CHECK, Choice("bet", limit, limit))
+    call = Choice("call", to_call, to_call)
+    if raises == RAISES_MOST:
+        return (_FOLD, call)
+    return (_FOLD, call, Choice("raise", to_call + limit, to_call + limit))
+
+
+def _next_live(players: tuple[Player, ...], place: int) -> int:
+    """The place of the next player still in (P1)."""
+    while True:
+        place = (place + 1) % len(players)
+        if players[place].live:
+            return place
+
+
+def _middle(players: tuple[Player, ...]) -> int:
+    return sum([p.paid for p in players])
+
+
+def _begin_round(hand: AcesHand, number: int, events: list[Event]) -> Step:
+    """Deal the street, find the opener (A2.1, A2.2)."""
+    before, rules = hand.players, hand.rules
+    live = [i for i, p in enumerate(before) if p.live]
+    fallen, top = deal_street(number - 1, live, hand.decks[0], hand.dealt)
+    received: list[tuple[Card, ...]] = [()] * len(before)
+    for place, card, is_open in fallen:
+        received[place] += (card,)
+        seat = before[place].seat
+        if is_open:
+            events.append(Event("open_card", seat, cards=(card,)))
+        else:
+            events.append(Event("hidden_card", seat, cards=(card,), audience=before[place].alone))
+    players = tuple([p.receives(cards) for p, cards in zip(before, received, strict=True)])
+    opener = max(live, key=lambda i: (open_rank(open_cards(players[i].cards), rules), -i))
+    events.append(Event("round", players[opener].seat, number))
+    limit = LIMIT_UNITS[number - 1] * rules.unit
+    betting = Betting(number, limit, opener, len(live), opener, len(live))
+    dealt = AcesHand(hand.setup, players, hand.total, hand.decks, hand.actions, top, betting)
+    return _checked(dealt, events)
+
+
+def _showdown(hand: AcesHand, first: int, events: list[Event]) -> Step:
+    """Open every hand still in, from the last aggressor or else the opener of round 4 (A2.8)."""
+    players = hand.players
+    opened = [p for p in (*players[first:], *players[:first]) if p.live]
+    events += [_opened(hand, p) for p in opened]
+    return _pay_out(hand, tuple(p.seat for p in opened), events)
+
+
+def _opened(hand: AcesHand, player: Player) -> Event:
+    return Event("opened", player.seat, cards=player.cards)
+
+
+def _pay_out(hand: AcesHand, opened: tuple[Seat, ...], events: list[Event]) -> Step:
+    """The one pot to the best of those still in; equal hands split it (A4.3, P2)."""
+    live = [p for p in hand.players if p.live]
+    rules = hand.rules
+
+    def best(contestants: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        strengths = {p.seat: strength(p.cards, rules) for p in live}
+        top = max(strengths.values())
+        return tuple(seat for seat in contestants if strengths[seat] == top)
+
+    pots = settle((Stake(_middle(hand.players), tuple(p.seat for p in live)),), best)
+    won = dict(pots[0].shares)
+    stacks = {p.seat: p.stack + won.get(p.seat, 0) for p in hand.players}
+    after = tuple((s.seat, stacks.get(s.seat, s.stack)) for s in hand.setup.seats)
+    events += payout(pots)
+    return _checked(replace(hand, betting=None, ended=Result(pots, opened, after)), events)
+
+
+def _checked(hand: AcesHand, events: list[Event]) -> Step:
+    """The step, after asserting what must hold after every one."""
+    players, ended = hand.players, hand.ended
+    if ended:
+        after = dict(ended.stacks_after)
+        assert_chips(hand.total, [after[p.seat] for p in players], 0)
+    else:
+        assert_chips(hand.total, [p.stack for p in players], _middle(players))
+    assert_cards([p.cards for p in players], hand.decks[0], hand.dealt)
+    assert (hand.betting is None) == (ended is not None), "nobody to act and the hand not over"
+    assert hand.betting is None or players[hand.betting.place].live, "a folded player is on turn"
+    return Step(hand, tuple(events))
+
+
+def start(setup: Setup, order: tuple[Seat, ...]) -> AcesHand:
+    """A hand before its deal; ``order`` is the play order of the seats dealt in."""
+    stacks = {s.seat: s.stack for s in setup.seats}
+    players = tuple(Player(seat, frozenset((seat,)), stacks[seat]) for seat in order)
+    return AcesHand(setup, players, sum(p.stack for p in players))
