@@ -1,0 +1,178 @@
+"""The order of a deal, so that nobody can choose a deck (see engine.shuffle).
+
+The commitment is stored and shown; words may be added until the deal; then the hand's message is posted
+and Discord chooses its id; id, words and root are stored together; the message shows the root; only then
+do cards go out.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.locale import Text, say
+from bot.show.scene import Phase
+from bot.store import Tx, hands
+from bot.tables.people import Person, Refusal
+from bot.tables.play import play_on
+from bot.tables.screen import Carrier
+from bot.tables.state import LiveHand, NextHand, TableState
+from bot.tables.voiding import void
+from engine.game import Seat, SeatStart, Setup
+from engine.seating import dealer_clockwise, dealt_in
+from engine.shuffle import hand_key, seed_of
+
+if TYPE_CHECKING:
+    from bot.tables.desk import Chance
+    from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+
+async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> None:
+    """Deal the first hand, or the next one before its time: by the dealer, or when all have asked for it."""
+    async with table.lock:
+        state, mine = table.state, table.sitting_of(person)
+        following = _promised(state, hand_id)
+        ready = {one.seat for one in state.ready()}
+        if mine.seat not in ready:
+            raise Refusal(say("You are not dealt into the next hand, so you cannot start it."))
+        if len(ready) < state.game.seats_least:
+            raise Refusal(_too_few(state))
+        asked = following.ready | {mine.seat}
+        if (
+            state.phase is Phase.PAUSE
+            and mine.seat != next_dealer(state, table.desk.chance)
+            and asked < ready
+        ):
+            state.next_hand = _with_ready(following, asked)
+            table.changed(carrier)
+            return
+        farewell = table.farewell()
+        await _freeze(table, following)
+    table.spawn(_post_and_deal(table, following, farewell, carrier))
+
+
+async def deal_by_itself(table: Table) -> None:
+    """The pause is over: the next hand, or back to waiting where too few are ready."""
+    async with table.lock:
+        state = table.state
+        if state.phase is not Phase.PAUSE or state.next_hand is None:
+            return
+        if len(state.ready()) < state.game.seats_least:
+            state.phase, state.live, state.deadline = Phase.WAITING, None, None
+            table.changed(None)
+            return
+        following, farewell = state.next_hand, table.farewell()
+        await _freeze(table, following)
+    await _post_and_deal(table, following, farewell, None)
+
+
+def _promised(state: TableState, hand_id: int) -> NextHand:
+    if state.phase not in (Phase.WAITING, Phase.PAUSE) or state.next_hand is None:
+        raise Refusal(say("A hand is being played already."))
+    if state.next_hand.hand_id != hand_id:
+        raise Refusal(say("That button is from an earlier hand. Use the table's newest message."))
+    return state.next_hand
+
+
+def _with_ready(following: NextHand, ready: frozenset[Seat]) -> NextHand:
+    return replace(following, ready=ready)
+
+
+def _too_few(state: TableState) -> Text:
+    return say(
+        "A hand needs {least} players with at least {reserve} chips each who do not sit out.",
+        least=state.game.seats_least,
+        reserve=state.game.reserve(state.terms.options),
+    )
+
+
+def starts(state: TableState) -> tuple[SeatStart, ...]:
+    """Every seat of the table as the next hand would find it."""
+    return tuple(
+        SeatStart(seat, one.stack, one.state == "in") for seat, one in sorted(state.sittings.items())
+    )
+
+
+def next_dealer(state: TableState, chance: Chance) -> Seat:
+    """Who deals next: by the game's rule, the first by lot (rule A1.4). Kept until the deal once it is drawn."""
+    seats = starts(state)
+    if state.last_hand is not None:
+        return state.game.next_dealer(state.last_hand, seats)
+    if state.last_dealer is not None:
+        return dealer_clockwise(state.last_dealer, seats, state.game.reserve(state.terms.options))
+    return chance.choice([one.seat for one in state.ready()])
+
+
+async def _freeze(table: Table, following: NextHand) -> None:
+    """Close the hand for words: dealer, seats and rules are fixed. Holds the lock."""
+    state = table.state
+    dealer = next_dealer(state, table.desk.chance)
+    seats = [
+        hands.HandSeat(seat, one.sitting_id, one.player_id, one.stack, one.state == "in")
+        for seat, one in sorted(state.sittings.items())
+    ]
+
+    async def job(tx: Tx) -> tuple[tuple[Seat, str], ...]:
+        await hands.freeze(
+            tx,
+            following.hand_id,
+            game=state.game.key,
+            options=state.terms.options.to_mapping(),
+            dealer=dealer,
+            seats=seats,
+            channel_id=state.channel_id,
+        )
+        return tuple((word.seat, word.word) for word in await hands.words(tx, following.hand_id))
+
+    words = await table.desk.store.write(job)
+    state.next_hand = replace(following, words=words)
+    table.stop_clock()
+    state.setup = Setup(state.game.key, state.terms.options, starts(state), dealer)
+    state.phase, state.live, state.note = Phase.DEALING, None, None
+    table.screen.wanted += 1
+
+
+async def _post_and_deal(
+    table: Table, following: NextHand, farewell: discord.ui.LayoutView | None, carrier: Carrier | None
+) -> None:
+    """Post the hand's message; its id completes the key, then the cards are dealt."""
+    try:
+        message_id = await table.screen.turn_page(following.hand_id, farewell, carrier)
+    except (discord.HTTPException, OSError) as error:
+        log.warning(
+            "a hand could not be posted table=%s hand=%s error=%r", table.id, following.hand_id, error
+        )
+        async with table.lock:
+            await void(table, say("its message could not be posted."))
+        table.screen.failed(error)
+        return
+    await dealt(table, message_id)
+
+
+async def dealt(table: Table, message_id: int) -> None:
+    """The hand's message is there: make the key, store id and root, deal, show, and only then send cards."""
+    async with table.lock:
+        state = table.state
+        following, setup = state.next_hand, state.setup
+        if state.phase is not Phase.DEALING or following is None or setup is None:
+            return
+        seed = seed_of(table.desk.secret, following.nonce)
+        playing = dealt_in(setup.seats, state.game.reserve(state.terms.options))
+        live = LiveHand(
+            hand_id=following.hand_id,
+            number=following.number,
+            hand=state.game.start(setup),
+            key=hand_key(seed, following.hand_id, message_id, following.words),
+            roots=(),
+            dealt=tuple(one for seat, one in sorted(state.sittings.items()) if seat in playing),
+        )
+        absent = {seat for seat, one in state.sittings.items() if one.absent}
+        played = play_on(live, (), absent.__contains__, state.game.pack(state.terms.options))
+        state.phase, state.next_hand, state.setup = Phase.HAND, None, None
+        await table.commit(played, {}, message_id)
+        table.show(played, None)

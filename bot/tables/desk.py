@@ -1,0 +1,42 @@
+"""What every table works with: handed over once, by the room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from discord import ui
+
+from bot.clock import Clock
+from bot.show.scene import Scene
+from bot.store import Store
+from bot.tables.post import Post
+from engine.game import Game
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """Where randomness comes from: the system's in production, a seeded one in tests."""
+
+    def randbytes(self, n: int) -> bytes:
+        """``n`` random bytes."""
+
+    def choice(self, seq: Sequence[T]) -> T:
+        """One of them, each as likely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The kit of a table."""
+
+    store: Store
+    clock: Clock
+    post: Post
+    chance: Chance
+    secret: bytes
+    games: Mapping[str, Game]
+    draw: Callable[[Scene, str], ui.LayoutView]  # bot.show.layout.table_message
+    server_name: Callable[[int], str]
+    server_locale: Callable[[int], str]

@@ -1,0 +1,148 @@
+"""What one commit writes beside an action: the settling of a hand, and who leaves, joins in or tops up after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.store import Tx, audit, hands, ledger, players, tables
+from bot.tables.desk import Desk
+from bot.tables.play import Played, chips_of
+from bot.tables.state import LiveHand, NextHand, Sitting, TableState
+from engine.game import Result, Seat
+from engine.shuffle import commitment, seed_of
+
+NONCE_BYTES: Final = 32
+
+
+async def store_played(tx: Tx, played: Played) -> None:
+    """Append the moves and the roots of the decks that they called for."""
+    live = played.live
+    seq = live.actions - len(played.moves)
+    for move in played.moves:
+        seq += 1
+        await hands.add_action(
+            tx,
+            live.hand_id,
+            seq=seq,
+            seat=move.action.seat,
+            verb=move.action.verb,
+            amount=move.action.amount,
+            target=move.action.target,
+            source=move.source,
+            interaction_id=move.interaction_id or None,
+        )
+    for deck_number, root in played.new_roots:
+        if deck_number:  # the first root was stored with the message's id
+            await hands.add_root(tx, live.hand_id, deck_number, root)
+
+
+async def settle(tx: Tx, played: Played) -> None:
+    """Move the chips of a hand that is over: losers to pot to winners, and close it."""
+    live = played.live
+    paid, won = chips_of(live.hand)
+    sitting = {one.seat: one.sitting_id for one in live.dealt}
+    await ledger.settle(
+        tx,
+        live.hand_id,
+        paid={sitting[seat]: chips for seat, chips in paid.items()},
+        won={sitting[seat]: chips for seat, chips in won.items()},
+    )
+    result = live.hand.result
+    assert result is not None
+    await hands.finish(tx, live.hand_id, write_result(result, paid, won))
+
+
+def write_result(result: Result, paid: Mapping[Seat, int], won: Mapping[Seat, int]) -> dict[str, object]:
+    """A result as it is kept: chips by seat and the pots, no cards (they follow from the shuffle)."""
+    return {
+        "pots": [
+            {"amount": pot.amount, "contestants": list(pot.contestants), "winners": list(pot.winners)}
+            for pot in result.pots
+        ],
+        "opened": list(result.opened),
+        "stacks_after": [list(pair) for pair in result.stacks_after],
+        "paid": {str(seat): chips for seat, chips in paid.items()},
+        "won": {str(seat): chips for seat, chips in won.items()},
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The table when a hand is over. ``next_hand`` None: the table is closed."""
+
+    sittings: dict[Seat, Sitting]
+    next_hand: NextHand | None
+    host_player_id: int
+
+
+class BooksDoNotBalance(Exception):
+    """A hand's transfers do not match its result: nothing of it is kept, and its table stops."""
+
+
+async def after_hand(tx: Tx, desk: Desk, state: TableState, live: LiveHand) -> After:
+    """Check the books, let people go and top up, and promise the next hand or close the table."""
+    violations = await audit.check_hand(tx, live.hand_id)
+    if violations:
+        raise BooksDoNotBalance("; ".join(str(one) for one in violations))
+    dealer = live.hand.setup.dealer
+    await tables.set_dealer(tx, state.table_id, dealer)
+    return await between_hands(tx, desk, state, live.hand_id)
+
+
+async def between_hands(tx: Tx, desk: Desk, state: TableState, hand_id: int) -> After:
+    """When no hand runs: leavers take their stacks along, top-ups that waited come, the next hand is promised."""
+    for one in state.sittings.values():
+        if one.state == "leaving" or state.closing:
+            await ledger.cash_out(tx, one.sitting_id, key=f"leave:{one.sitting_id}")
+            await tables.stand_up(tx, one.sitting_id)
+        elif one.top_up:
+            wallet = await ledger.wallet_balance(tx, one.player_id)
+            if chips := min(wallet, one.top_up):
+                key = f"top_up:{one.sitting_id}:after:{hand_id}"
+                await ledger.buy_in(tx, one.sitting_id, chips, key=key, reason="top_up")
+            await tables.update_sitting(tx, one.sitting_id, top_up_pending=0)
+    sittings = await load_sittings(tx, state.table_id)
+    host = next_host(state.host_player_id, sittings)
+    if host != state.host_player_id:
+        await tables.set_host(tx, state.table_id, host)
+    if state.closing:
+        await tables.set_state(tx, state.table_id, "closed")
+        return After(sittings, None, host)
+    return After(sittings, await commit_next(tx, desk, state.table_id), host)
+
+
+def next_host(host_player_id: int, sittings: Mapping[Seat, Sitting]) -> int:
+    """The host, or when he has left the table the player in the lowest seat."""
+    if any(one.player_id == host_player_id for one in sittings.values()) or not sittings:
+        return host_player_id
+    return sittings[min(sittings)].player_id
+
+
+async def commit_next(tx: Tx, desk: Desk, table_id: int) -> NextHand:
+    """Promise the next hand: its nonce and commitment are stored before anybody may add a word."""
+    nonce = desk.chance.randbytes(NONCE_BYTES)
+    promise = commitment(seed_of(desk.secret, nonce))
+    row = await hands.commit_next(tx, table_id, nonce=nonce, commitment=promise)
+    return NextHand(row.hand_id, row.number, nonce, promise)
+
+
+async def load_sittings(tx: Tx, table_id: int) -> dict[Seat, Sitting]:
+    """Everybody at the table as the store knows them."""
+    found = {}
+    for row in await tables.open_sittings(tx, table_id):
+        player = await players.get(tx, row.player_id)
+        found[row.seat] = Sitting(
+            sitting_id=row.sitting_id,
+            player_id=row.player_id,
+            user_id=player.user_id or 0,
+            name=player.name,
+            locale=player.locale,
+            seat=row.seat,
+            stack=await ledger.stack_of(tx, row.sitting_id),
+            state=row.state,
+            misses=row.misses,
+            top_up=row.top_up_pending,
+        )
+    return found

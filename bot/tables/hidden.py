@@ -1,0 +1,153 @@
+"""Hidden cards on their way to their owners: the only caller of a seat's View.
+
+One direct message per player and hand, changed when he gets another hidden card. A message that cannot
+be delivered moves nothing: its owner is told privately at his next press and has My cards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+import discord
+
+from bot.show.hidden import HiddenCards, hidden_text
+from bot.store import Tx, hands, players
+from bot.tables.desk import Desk
+from bot.tables.state import LiveHand, Sitting, TableState
+from engine.cards import HIDDEN
+from engine.game import View
+
+log = logging.getLogger(__name__)
+
+QUIET_FOR: Final = timedelta(hours=6)  # only the first message of an evening makes a sound
+NEW_DM_SECONDS: Final = 2.0
+
+
+class Mailbox:
+    """Direct messages to players, for all tables: who takes them, and when one last made a sound."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._opening = asyncio.Lock()
+        self._channels: dict[int, int] = {}  # by player id
+        self._sounded: dict[int, datetime] = {}
+        self.closed: set[int] = set()  # players whose last message did not arrive
+
+    async def channel(self, player_id: int, user_id: int) -> int:
+        """The DM channel of a player, remembered; new ones are opened one in two seconds."""
+        if player_id in self._channels:
+            return self._channels[player_id]
+        async with self._opening:
+            row = await self._desk.store.read(lambda tx: players.get(tx, player_id))
+            found = row.dm_channel_id
+            if found is None:
+                found = opened = await self._desk.post.open_dm(user_id)
+                await self._desk.store.write(lambda tx: players.set_dm_channel(tx, player_id, opened))
+                await self._desk.clock.sleep(NEW_DM_SECONDS)
+        self._channels[player_id] = found
+        return found
+
+    def makes_sound(self, player_id: int) -> bool:
+        """True for the first message in a while; it counts as sent."""
+        now = self._desk.clock.now()
+        last = self._sounded.get(player_id)
+        if last is None or now - last > QUIET_FOR:
+            self._sounded[player_id] = now
+            return True
+        return False
+
+
+def hidden_cards(desk: Desk, state: TableState, live: LiveHand, sitting: Sitting) -> HiddenCards:
+    """What one player may know of his own cards, and of others' that were revealed to him."""
+    view: View = live.hand.view(sitting.seat)
+    public = live.hand.view(None)
+    revealed = tuple(
+        (name, theirs.cards)
+        for theirs, seen in zip(view.seats, public.seats, strict=True)
+        if theirs.seat != sitting.seat and theirs.cards != seen.cards
+        for name in [_name(live, theirs.seat)]
+    )
+    return HiddenCards(
+        server_name=desk.server_name(state.server_id),
+        channel_id=state.channel_id,
+        table_number=state.number,
+        hand_number=live.number,
+        seat_view=view.seat(sitting.seat),
+        common=view.common,
+        game=view.game,
+        revealed=revealed,
+    )
+
+
+def _name(live: LiveHand, seat: int) -> str:
+    sitting = live.sitting(seat)
+    return sitting.name if sitting else ""
+
+
+class HiddenMessages:
+    """The direct messages of one table's hand."""
+
+    def __init__(self, desk: Desk, mailbox: Mailbox) -> None:
+        self._desk, self._mailbox = desk, mailbox
+        self._wanted: dict[tuple[int, int], str] = {}  # by hand and player
+        self._sent: dict[tuple[int, int], str] = {}
+        self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
+
+    def deliver(self, state: TableState, live: LiveHand, seats: frozenset[int]) -> None:
+        """See that these seats get their newest hidden cards. Never waits."""
+        for sitting in live.dealt:
+            if sitting.seat not in seats:
+                continue
+            cards = hidden_cards(self._desk, state, live, sitting)
+            if all(card == HIDDEN for card in cards.seat_view.cards):
+                continue  # plays without having seen them
+            key = (live.hand_id, sitting.player_id)
+            self._wanted[key] = hidden_text(cards, sitting.locale)
+            if key not in self._tasks:
+                task = asyncio.create_task(self._send(key, sitting))
+                self._tasks[key] = task
+                task.add_done_callback(lambda _, key=key: self._tasks.pop(key, None))  # type: ignore[misc]
+
+    def forget(self, hand_id: int) -> None:
+        """That hand is over: nothing of it is kept here."""
+        for kept in (self._wanted, self._sent):
+            for key in [key for key in kept if key[0] == hand_id and key not in self._tasks]:
+                del kept[key]
+
+    async def close(self) -> None:
+        """Stop sending; what was not sent stands under My cards."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _send(self, key: tuple[int, int], sitting: Sitting) -> None:
+        while self._sent.get(key) != self._wanted[key]:
+            text = self._wanted[key]
+            try:
+                await self._send_one(key, sitting, text)
+            except (discord.HTTPException, OSError) as error:
+                self._mailbox.closed.add(sitting.player_id)
+                log.info("hidden cards not delivered hand=%s player=%s error=%r", *key, error)
+                return
+            self._sent[key] = text
+            self._mailbox.closed.discard(sitting.player_id)
+
+    async def _send_one(self, key: tuple[int, int], sitting: Sitting, text: str) -> None:
+        hand_id, player_id = key
+        store, post = self._desk.store, self._desk.post
+        known = await store.read(lambda tx: hands.hidden_message(tx, hand_id, player_id))
+        if known is not None:
+            await post.edit_dm(known.channel_id, known.message_id, text)
+            return
+        channel = await self._mailbox.channel(player_id, sitting.user_id)
+        silent = not self._mailbox.makes_sound(player_id)
+        message = await post.send_dm(channel, text, silent=silent)
+
+        async def remember(tx: Tx) -> None:
+            await hands.set_hidden_message(tx, hand_id, player_id, channel, message)
+
+        await store.write(remember)

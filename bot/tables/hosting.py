@@ -1,0 +1,124 @@
+"""What the host and the managers may do with a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.locale import Text, say
+from bot.show.names import safe_name
+from bot.show.scene import Phase
+from bot.store import Tx, hands, tables
+from bot.tables import ending
+from bot.tables.people import Person, Refusal
+from bot.tables.screen import Carrier
+from bot.tables.seating import get_up
+from bot.tables.terms import write_settings
+
+if TYPE_CHECKING:
+    from bot.tables.table import Table
+
+
+def check_may(table: Table, person: Person) -> None:
+    """Refusal for who is neither the host nor a manager."""
+    mine = table.state.of_user(person.user_id)
+    if not person.manager and (mine is None or mine.player_id != table.state.host_player_id):
+        raise Refusal(say("Only the table's host or a manager can do that."))
+
+
+async def close(table: Table, person: Person, carrier: Carrier | None) -> Text:
+    """Close the table: at once between hands, else when the hand is over; stacks go to the wallets."""
+    async with table.lock:
+        check_may(table, person)
+        return await close_now_or_after(table, carrier)
+
+
+async def close_now_or_after(table: Table, carrier: Carrier | None) -> Text:
+    """As ``close``, for whoever decides it. Holds the lock."""
+    state = table.state
+    if table.closed:
+        raise Refusal(say("This table is closed already."))
+    live = state.live
+    if state.phase is Phase.DEALING or (live is not None and live.hand.result is None):
+        settings = write_settings(state.terms, closing=True)
+        options = state.terms.options.to_mapping()
+        await table.desk.store.write(
+            lambda tx: tables.set_game(tx, state.table_id, state.game.key, options, settings)
+        )
+        state.closing = True
+        table.changed(carrier)
+        return say("The table closes when this hand is over.")
+    following = state.next_hand
+
+    async def job(tx: Tx) -> ending.After:
+        if following is not None:
+            await hands.void(tx, following.hand_id, "the table was closed")
+        return await ending.between_hands(tx, table.desk, state, 0)
+
+    state.closing = True
+    try:
+        after = await table.desk.store.write(job)
+    except BaseException:
+        state.closing = False
+        raise
+    state.sittings, state.next_hand = after.sittings, after.next_hand
+    state.phase = Phase.CLOSED
+    state.note = say("All stacks are back in the wallets.")
+    table.stop_clock()
+    table.changed(carrier)
+    return say("The table is closed. All stacks are back in the wallets.")
+
+
+async def pause(table: Table, person: Person, carrier: Carrier | None) -> Text:
+    """Stop the clock and the play."""
+    async with table.lock:
+        check_may(table, person)
+        state = table.state
+        if state.phase not in (Phase.HAND, Phase.PAUSE, Phase.WAITING):
+            raise Refusal(say("The table cannot be paused now."))
+        await table.desk.store.write(lambda tx: tables.set_state(tx, state.table_id, "paused"))
+        table.stop_clock()
+        state.phase = Phase.PAUSED
+        table.changed(carrier)
+        return say("The table is paused. Go on with /table resume.")
+
+
+async def resume(table: Table, person: Person, carrier: Carrier | None) -> Text:
+    """Go on after a pause, with a fresh decision time."""
+    async with table.lock:
+        check_may(table, person)
+        state = table.state
+        if state.phase is not Phase.PAUSED:
+            raise Refusal(say("The table is not paused."))
+        await table.desk.store.write(lambda tx: tables.set_state(tx, state.table_id, "open"))
+        live = state.live
+        if live is None:
+            state.phase = Phase.WAITING
+        else:
+            state.phase = Phase.HAND if live.hand.result is None else Phase.PAUSE
+        table.start_clock()
+        table.changed(carrier)
+        return say("The table goes on.")
+
+
+async def kick(table: Table, person: Person, user_id: int, carrier: Carrier | None) -> Text:
+    """Make somebody leave: his hand is played out as silence, his stack goes to his wallet."""
+    async with table.lock:
+        check_may(table, person)
+        theirs = table.state.of_user(user_id)
+        if theirs is None:
+            raise Refusal(say("That person has no seat at this table."))
+        await get_up(table, theirs, carrier)
+        return say("{name} leaves the table.", name=safe_name(theirs.name))
+
+
+async def hand_over(table: Table, person: Person, user_id: int, carrier: Carrier | None) -> Text:
+    """Make somebody else the host."""
+    async with table.lock:
+        check_may(table, person)
+        state, theirs = table.state, table.state.of_user(user_id)
+        if theirs is None:
+            raise Refusal(say("That person has no seat at this table."))
+        await table.desk.store.write(lambda tx: tables.set_host(tx, state.table_id, theirs.player_id))
+        state.host_player_id = theirs.player_id
+        table.changed(carrier)
+        return say("{name} is the host now.", name=safe_name(theirs.name))

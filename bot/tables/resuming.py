@@ -1,0 +1,166 @@
+"""A table as it was, from the store: after a restart the same hand goes on, with the same cards."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.clock import from_ms
+from bot.locale import say
+from bot.show.scene import Phase
+from bot.store import Tx, hands, players, tables
+from bot.tables.dealing import dealt
+from bot.tables.desk import Desk
+from bot.tables.ending import load_sittings
+from bot.tables.play import Move, play_on
+from bot.tables.state import LiveHand, NextHand, Sitting, TableState
+from bot.tables.terms import read_terms
+from bot.tables.voiding import void
+from engine.game import Action, Game, Hand, SeatStart, Setup
+from engine.shuffle import hand_key, seed_of
+
+if TYPE_CHECKING:
+    from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+PAUSE_REMEMBERED: Final = timedelta(minutes=10)  # a showdown this young is still counted down from
+
+
+class CannotResume(Exception):
+    """What is stored of a hand does not fit together: the table stays stopped, nothing moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A table as the store knows it."""
+
+    state: TableState
+    message_id: int
+    posting: hands.HandRow | None  # closed for words, its message perhaps posted
+
+
+async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
+    """Read a table that is not closed; CannotResume where its hand cannot be rebuilt."""
+    game = desk.games[row.game]
+    state = TableState(
+        table_id=row.table_id,
+        number=row.number,
+        server_id=row.server_id,
+        channel_id=row.channel_id,
+        terms=read_terms(game, row.options, row.settings),
+        game=game,
+        host_player_id=row.host_player_id,
+        phase=Phase.WAITING,
+        sittings=await load_sittings(tx, row.table_id),
+        last_dealer=row.dealer_seat,
+        closing=bool(row.settings.get("closing")),
+    )
+    live = await hands.live_hand(tx, row.table_id)
+    posting = None
+    if live is None:
+        raise CannotResume(f"table {row.table_id} has no hand to go on with")
+    if live.state == "dealt":
+        state.live = await rebuild(tx, desk, state, live)
+        state.phase = Phase.HAND
+        state.note = say("The bot was restarted. The hand goes on with the same cards and a fresh clock.")
+    else:
+        words = tuple((word.seat, word.word) for word in await hands.words(tx, live.hand_id))
+        state.next_hand = NextHand(live.hand_id, live.number, live.nonce, live.commitment, words)
+        await _last_hand(tx, desk, state)
+        if live.state == "posting":
+            posting, state.phase, state.live = live, Phase.DEALING, None
+            state.setup = setup_of(game, live)
+    if row.state == "paused":
+        state.phase = Phase.PAUSED
+    return Found(state, row.message_id or 0, posting)
+
+
+async def _last_hand(tx: Tx, desk: Desk, state: TableState) -> None:
+    """The last hand that was played, for its showdown and for who deals next."""
+    for row in await hands.recent(tx, state.table_id, limit=1):
+        if row.state != "over" or row.over_at_ms is None:
+            return
+        live = await rebuild(tx, desk, state, row)
+        state.last_hand = live.hand
+        if desk.clock.now() - from_ms(row.over_at_ms) < PAUSE_REMEMBERED:
+            state.live, state.phase = live, Phase.PAUSE
+
+
+def setup_of(game: Game, row: hands.HandRow) -> Setup:
+    """What was fixed when the hand was closed for words."""
+    assert row.options is not None and row.dealer is not None
+    seats = tuple(SeatStart(one.seat, one.stack, one.plays) for one in row.seats)
+    return Setup(game.key, game.options_type.from_mapping(row.options), seats, row.dealer)
+
+
+async def rebuild(tx: Tx, desk: Desk, state: TableState, row: hands.HandRow) -> LiveHand:
+    """Replay a stored hand; CannotResume where its decks do not have the roots that were shown."""
+    assert row.message_id is not None and row.game is not None
+    game = desk.games[row.game]
+    setup = setup_of(game, row)
+    words = tuple((word.seat, word.word) for word in await hands.words(tx, row.hand_id))
+    live = LiveHand(
+        hand_id=row.hand_id,
+        number=row.number,
+        hand=game.start(setup),
+        key=hand_key(seed_of(desk.secret, row.nonce), row.hand_id, row.message_id, words),
+        roots=(),
+        dealt=await _dealt_to(tx, state, game.start(setup), row),
+    )
+    moves = tuple(
+        Move(Action(one.seat, one.verb, one.amount, one.target), one.source)
+        for one in await hands.actions(tx, row.hand_id)
+    )
+    played = play_on(live, moves, lambda _: False, game.pack(setup.options))
+    stored = await hands.roots(tx, row.hand_id)
+    if [root for _, root in played.new_roots] != stored:
+        raise CannotResume(f"hand {row.hand_id} was dealt from other decks: is the secret the same?")
+    return played.live
+
+
+async def _dealt_to(tx: Tx, state: TableState, hand: Hand, row: hands.HandRow) -> tuple[Sitting, ...]:
+    """Who was dealt in; people who have left since are known by name only."""
+    playing = {one.seat for one in hand.view(None).seats if one.status != "not_dealt"}
+    by_id = {one.sitting_id: one for one in state.sittings.values()}
+    found = []
+    for seat in row.seats:
+        if seat.seat not in playing:
+            continue
+        sitting = by_id.get(seat.sitting_id)
+        if sitting is None:
+            player = await players.get(tx, seat.player_id)
+            sitting = Sitting(
+                sitting_id=seat.sitting_id,
+                player_id=seat.player_id,
+                user_id=player.user_id or 0,
+                name=player.name,
+                locale=player.locale,
+                seat=seat.seat,
+                stack=seat.stack,
+            )
+        found.append(sitting)
+    return tuple(found)
+
+
+async def adopt_or_void(table: Table, posting: hands.HandRow) -> None:
+    """A crash came between a hand's post and its storing: take the message if it is there, else void the hand."""
+    assert posting.posting_at_ms is not None
+    since = from_ms(posting.posting_at_ms) - timedelta(minutes=1)
+    try:
+        message_id = await table.desk.post.find_hand(table.state.channel_id, posting.hand_id, since)
+    except discord.HTTPException as error:
+        log.warning("cannot look for a hand's message table=%s error=%r", table.id, error)
+        message_id = None
+    if message_id is None:
+        async with table.lock:
+            await void(table, say("the bot stopped before its message was posted."))
+        return
+    former, table.screen.message_id = table.screen.message_id, message_id
+    await dealt(table, message_id)
+    if former and former != message_id:
+        table.spawn(table.desk.post.edit_table(table.state.channel_id, former, table.farewell()))

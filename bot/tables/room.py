@@ -1,0 +1,217 @@
+"""All tables of this process: opening them, finding them, and bringing them back after a restart."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from random import SystemRandom
+from typing import Final
+
+import discord
+
+from bot.clock import Clock
+from bot.locale import ENGLISH, locale_of, say
+from bot.show.layout import table_message
+from bot.show.scene import Phase, Terms
+from bot.store import Store, StoreError, Tx, players, tables
+from bot.tables.desk import Chance, Desk
+from bot.tables.ending import commit_next
+from bot.tables.hidden import Mailbox
+from bot.tables.people import Person, Refusal
+from bot.tables.post import Post
+from bot.tables.resuming import CannotResume, Found, adopt_or_void, load
+from bot.tables.state import TableState
+from bot.tables.table import Table
+from bot.tables.terms import check_terms, write_settings
+from bot.tables.voiding import void
+from engine.errors import EngineError
+from engine.game import Game
+from engine.games import GAMES
+
+log = logging.getLogger(__name__)
+
+TABLES_PER_SERVER_MOST: Final = 20
+REDRAWS_PER_SECOND: Final = 30  # after a restart: Discord allows 50 requests a second in all
+
+
+class Room:
+    """The tables of this process."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        discord: discord.Client,
+        secret: bytes,
+        chance: Chance | None = None,
+        games: Mapping[str, Game] = GAMES,
+    ) -> None:
+        self._client = discord
+        self.games = games
+        self.desk = Desk(
+            store=store,
+            clock=clock,
+            post=Post(discord),
+            chance=chance or SystemRandom(),
+            secret=secret,
+            games=games,
+            draw=table_message,
+            server_name=self._server_name,
+            server_locale=self._server_locale,
+        )
+        self._mailbox = Mailbox(self.desk)
+        self._tables: dict[int, Table] = {}
+        self._resumed = False
+
+    def _server_name(self, server_id: int) -> str:
+        guild = self._client.get_guild(server_id)
+        return guild.name if guild else ""
+
+    def _server_locale(self, server_id: int) -> str:
+        guild = self._client.get_guild(server_id)
+        return locale_of(str(guild.preferred_locale)) if guild else ENGLISH
+
+    # ---- finding
+
+    def table(self, table_id: int) -> Table:
+        """That table; Refusal where it is closed or was never here."""
+        found = self._tables.get(table_id)
+        if found is None or found.closed:
+            raise Refusal(say("This table is closed. Open another with /table open."))
+        return found
+
+    def of_server(self, server_id: int) -> list[Table]:
+        """The open tables of a server, by number."""
+        found = [one for one in self._tables.values() if one.state.server_id == server_id and not one.closed]
+        return sorted(found, key=lambda one: one.state.number)
+
+    def here(self, person: Person, channel_id: int, number: int | None = None) -> Table:
+        """The table that a command in this channel means; Refusal that names the choices where it is unclear."""
+        if number is not None:
+            for one in self.of_server(person.server_id):
+                if one.state.number == number:
+                    return one
+            raise Refusal(say("There is no open table {number} on this server.", number=number))
+        found = [one for one in self.of_server(person.server_id) if one.state.channel_id == channel_id]
+        seated = [one for one in found if one.state.of_user(person.user_id) is not None]
+        if len(found) == 1 or len(seated) == 1:
+            return found[0] if len(found) == 1 else seated[0]
+        if not found:
+            raise Refusal(say("There is no table in this channel. Open one with /table open."))
+        numbers = ", ".join(str(one.state.number) for one in found)
+        raise Refusal(say("There are several tables here: {numbers}. Name one.", numbers=numbers))
+
+    # ---- opening and closing
+
+    async def open(self, person: Person, channel_id: int, terms: Terms) -> Table:
+        """Open a table and post its message; Refusal where the terms or the server do not allow it."""
+        game = self.games.get(terms.game)
+        if game is None:
+            raise Refusal(say("I do not deal that game."))
+        check_terms(terms, game)
+        if len(self.of_server(person.server_id)) >= TABLES_PER_SERVER_MOST:
+            raise Refusal(
+                say(
+                    "This server has {most} open tables already. Close one first.",
+                    most=TABLES_PER_SERVER_MOST,
+                )
+            )
+
+        async def job(tx: Tx) -> TableState:
+            host = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
+            row = await tables.open_table(
+                tx,
+                server_id=person.server_id,
+                channel_id=channel_id,
+                host_player_id=host.player_id,
+                game=game.key,
+                options=terms.options.to_mapping(),
+                settings=write_settings(terms),
+            )
+            return TableState(
+                table_id=row.table_id,
+                number=row.number,
+                server_id=row.server_id,
+                channel_id=channel_id,
+                terms=terms,
+                game=game,
+                host_player_id=host.player_id,
+                phase=Phase.WAITING,
+                opener_name=person.name,
+                next_hand=await commit_next(tx, self.desk, row.table_id),
+            )
+
+        state = await self.desk.store.write(job)
+        table = self._tables[state.table_id] = Table(self.desk, self._mailbox, state, 0)
+        table.screen.changed()
+        return table
+
+    async def resume(self) -> None:
+        """Bring back every table that was open, those with a turn first; once in a process."""
+        if self._resumed:
+            return
+        self._resumed = True
+        found = []
+        for row in await self.desk.store.read(tables.open_tables):
+            try:
+                found.append(await self.desk.store.read(lambda tx, row=row: load(tx, self.desk, row)))  # type: ignore[misc]
+            except (CannotResume, StoreError, EngineError, KeyError) as error:
+                log.error("a table cannot go on table=%s reason=%s", row.table_id, error)
+        for one in sorted(found, key=lambda one: one.state.phase is not Phase.HAND):
+            await self._bring_back(one)
+            await self.desk.clock.sleep(1 / REDRAWS_PER_SECOND)
+
+    async def _bring_back(self, found: Found) -> None:
+        state = found.state
+        table = self._tables[state.table_id] = Table(self.desk, self._mailbox, state, found.message_id)
+        if found.posting is not None:
+            table.spawn(adopt_or_void(table, found.posting))
+            return
+        table.start_clock()
+        version = table.screen.changed()
+        live = state.live
+        if live is not None and state.phase in (Phase.HAND, Phase.PAUSED) and live.hand.result is None:
+            table.root_version = version
+            seats = frozenset(one.seat for one in live.dealt)
+            table.spawn(table.deliver_when_shown(version, live, seats))
+
+    async def void_live(self) -> int:
+        """Void every hand that is dealt or being posted, for a start after the secret was lost; how many."""
+        count = 0
+        for table in list(self._tables.values()):
+            async with table.lock:
+                await void(table, say("the secret of the shuffle was lost."))
+                count += 1
+        return count
+
+    async def close(self) -> None:
+        """The process ends: no timer, no request; everything is stored."""
+        for table in list(self._tables.values()):
+            await table.stop()
+
+    # ---- what the gateway tells
+
+    def gateway_lost(self) -> None:
+        """Nobody's press can arrive: all clocks stand still."""
+        for table in self._tables.values():
+            table.gateway_up = False
+            table.stand_still()
+
+    def gateway_back(self) -> None:
+        """Presses arrive again: fresh clocks."""
+        for table in self._tables.values():
+            table.gateway_up = True
+            table.go_on()
+
+    def message_posted(self, channel_id: int, message_id: int) -> None:
+        """Something was written in a channel: the tables there have drifted up."""
+        for table in self._tables.values():
+            if table.state.channel_id == channel_id and message_id > table.screen.message_id > 0:
+                table.screen.messages_below += 1
+
+    def message_deleted(self, message_id: int) -> None:
+        """Somebody deleted a message: if a table stood there, it is posted anew."""
+        for table in self._tables.values():
+            if table.screen.message_id == message_id and not table.closed:
+                table.screen.gone()

@@ -1,0 +1,293 @@
+"""The one public message of a table, kept in order.
+
+The screen has a version that is wanted and one that is drawn, and one request under way at a time. A
+press hands over its interaction as a carrier: answering it redraws the message at no cost. Carriers of
+another message, or overtaken by a newer one, are acknowledged empty. A carrier that fails or takes too
+long is dropped and an ordinary edit brings the newest state; should its request land late after all,
+the message is drawn once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from datetime import timedelta
+from typing import Any, Final, Protocol
+
+import discord
+from discord import ui
+
+from bot.clock import Clock
+from bot.tables.post import NOBODY, Post
+
+log = logging.getLogger(__name__)
+
+CARRY_SECONDS_MAX: Final = 2.0
+RETRY_SECONDS: Final = (5, 10, 20, 40, 60)
+ALREADY_ANSWERED: Final = 40060
+UNKNOWN_MESSAGE: Final = 10008
+LOST: Final = (
+    10003,
+    50001,
+    50013,
+    50083,
+    10004,
+)  # channel gone, no access, no permission, archived, server gone
+
+
+class Carrier:
+    """An interaction that wants its answer: by a redrawn message, or empty."""
+
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        self._interaction = interaction
+        self.taken = False
+
+    @property
+    def message_id(self) -> int:
+        """The message that was pressed, 0 where there is none (a slash command)."""
+        message = self._interaction.message
+        return message.id if message is not None else 0
+
+    async def redraw(self, view: ui.LayoutView) -> None:
+        """Answer with the redrawn message (callback type 7)."""
+        try:
+            await self._interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ANSWERED:  # else: the first try did arrive
+                raise
+
+    async def acknowledge(self) -> None:
+        """Answer empty (callback type 6)."""
+        try:
+            await self._interaction.response.defer()
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ANSWERED:
+                raise
+
+
+class Watcher(Protocol):
+    """Who must know how the screen fares: its table."""
+
+    def paint(self) -> ui.LayoutView:
+        """The newest state as a message, built fresh."""
+
+    async def moved(self, message_id: int) -> None:
+        """The table's message is now this one."""
+
+    def shown(self) -> None:
+        """The newest state stands on the message."""
+
+    def stuck(self) -> None:
+        """The newest state cannot be shown at present; the screen goes on trying."""
+
+    def lost(self, error: discord.HTTPException) -> None:
+        """The channel is gone or the bot may not write there."""
+
+
+class Screen:
+    """One table's message. ``message_id`` 0: none posted yet."""
+
+    def __init__(self, post: Post, clock: Clock, channel_id: int, message_id: int, watcher: Watcher) -> None:
+        self._post, self._clock, self._watcher = post, clock, watcher
+        self.channel_id, self.message_id = channel_id, message_id
+        self.posted_at = clock.now()
+        self.messages_below = 0
+        self.wanted = self.drawn = 0
+        self.is_stuck = False
+        self._carriers: list[Carrier] = []
+        self._wire = asyncio.Lock()  # one request about the message at a time
+        self._turning = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._worker: asyncio.Task[None] | None = None
+        self._retry: Any = None
+        self._failures = 0
+        self._waiters: list[tuple[int, asyncio.Future[bool]]] = []
+        self._closed = False
+
+    # ---- what a table asks for
+
+    def changed(self, carrier: Carrier | None = None) -> int:
+        """The table has a new state, committed; returns its version. Never waits."""
+        self.wanted += 1
+        if carrier is not None:
+            carrier.taken = True
+            if self._turning or carrier.message_id != self.message_id:
+                self._spawn(carrier.acknowledge())
+            else:
+                self._carriers.append(carrier)
+        self._kick()
+        return self.wanted
+
+    async def until_shown(self, version: int) -> bool:
+        """Wait until that version stands on the message: True; False where the screen was closed first."""
+        if self.drawn >= version:
+            return True
+        if self._closed:
+            return False
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiters.append((version, future))
+        return await future
+
+    async def turn_page(
+        self, nonce: int, farewell: ui.LayoutView | None, carrier: Carrier | None = None
+    ) -> int:
+        """Post the newest state as a new message and return its id; the former keeps ``farewell``.
+
+        Raises what Discord answers where the message could not be posted.
+        """
+        self._turning = True
+        try:
+            if carrier is not None:
+                carrier.taken = True
+                answered = carrier.message_id == self.message_id and farewell is not None
+                self._spawn(carrier.redraw(farewell) if answered and farewell else carrier.acknowledge())
+                farewell = None if answered else farewell
+            for waiting in self._carriers:
+                self._spawn(waiting.acknowledge())
+            self._carriers.clear()
+            async with self._wire:
+                former = self.message_id
+                version = self.wanted
+                self.message_id = await self._post.send_table(self.channel_id, self._watcher.paint(), nonce)
+                self.posted_at, self.messages_below = self._clock.now(), 0
+                self._drawn(version)
+        finally:
+            self._turning = False
+        if former and farewell is not None:
+            self._spawn(self._part(former, farewell))
+        self._kick()
+        return self.message_id
+
+    async def close(self) -> None:
+        """Stop drawing; what was not drawn is drawn after the next start."""
+        self._closed = True
+        if self._retry is not None:
+            self._retry.cancel()
+        tasks = [*self._tasks, *([self._worker] if self._worker else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for _, future in self._waiters:
+            if not future.done():
+                future.set_result(False)
+        self._waiters.clear()
+
+    # ---- the worker: runs only while there is something to draw
+
+    def _kick(self) -> None:
+        if self._closed or (self._worker is not None and not self._worker.done()):
+            return
+        self._worker = asyncio.create_task(self._work())
+
+    async def _work(self) -> None:
+        while self._carriers or (self.drawn < self.wanted and not self.is_stuck and not self._turning):
+            async with self._wire:
+                if self._carriers:
+                    await self._carry()
+                elif self.drawn < self.wanted:
+                    await self._edit()
+
+    async def _carry(self) -> None:
+        *overtaken, carrier = self._carriers
+        self._carriers.clear()
+        for older in overtaken:
+            self._spawn(older.acknowledge())
+        if carrier.message_id != self.message_id:
+            self._spawn(carrier.acknowledge())
+            return
+        version = self.wanted
+        request = asyncio.create_task(carrier.redraw(self._watcher.paint()))
+        done, _ = await asyncio.wait({request}, timeout=CARRY_SECONDS_MAX)
+        if not done:
+            self._spawn(self._landed_late(request))
+        elif request.exception() is None:
+            self._drawn(version)
+        else:
+            log.info(
+                "a carried redraw failed table_message=%s error=%r", self.message_id, request.exception()
+            )
+
+    async def _landed_late(self, request: asyncio.Task[None]) -> None:
+        await asyncio.gather(request, return_exceptions=True)
+        self.changed()
+
+    async def _edit(self) -> None:
+        version = self.wanted
+        try:
+            if self.message_id:
+                await self._post.edit_table(self.channel_id, self.message_id, self._watcher.paint())
+            else:
+                await self._replace()
+        except discord.HTTPException as error:
+            if error.code == UNKNOWN_MESSAGE:
+                self.message_id = 0
+                return
+            self.failed(error)
+        except (OSError, TimeoutError) as error:
+            self.failed(error)
+        else:
+            self._drawn(version)
+
+    async def _replace(self) -> None:
+        """Post a message where the former is gone."""
+        nonce = int(self._clock.now().timestamp() * 1000) * 1000 + self.wanted % 1000
+        self.message_id = await self._post.send_table(self.channel_id, self._watcher.paint(), nonce)
+        self.posted_at, self.messages_below = self._clock.now(), 0
+        await self._watcher.moved(self.message_id)
+
+    async def _part(self, message_id: int, farewell: ui.LayoutView) -> None:
+        """Give a former message its last picture; it is only a record, so a failure is no harm."""
+        try:
+            await self._post.edit_table(self.channel_id, message_id, farewell)
+        except discord.HTTPException as error:
+            log.info("a former table message keeps its buttons message=%s error=%r", message_id, error)
+
+    # ---- bookkeeping
+
+    def _drawn(self, version: int) -> None:
+        self.drawn = max(self.drawn, version)
+        self._failures = 0
+        self.is_stuck = False
+        self._wake()
+        if self.drawn == self.wanted:
+            self._watcher.shown()
+
+    def failed(self, error: Exception) -> None:
+        """The newest state could not be shown: tell the table, try again later."""
+        log.warning("the table cannot be shown message=%s error=%r", self.message_id, error)
+        self.is_stuck = True
+        if isinstance(error, discord.HTTPException) and error.code in LOST:
+            self._watcher.lost(error)
+        else:
+            self._watcher.stuck()
+        seconds = RETRY_SECONDS[min(self._failures, len(RETRY_SECONDS) - 1)]
+        self._failures += 1
+        self._retry = self._clock.call_at(self._clock.now() + timedelta(seconds=seconds), self.try_again)
+
+    def gone(self) -> None:
+        """Somebody deleted the message: post another."""
+        self.message_id = 0
+        self.changed()
+
+    def try_again(self) -> None:
+        """Draw again after a failure: by the retry timer, or because something changed for the better."""
+        self.is_stuck = False
+        self._kick()
+
+    def _wake(self) -> None:
+        """Tell those who wait for a version that is drawn now."""
+        for version, future in self._waiters:
+            if self.drawn >= version and not future.done():
+                future.set_result(True)
+        self._waiters = [(version, future) for version, future in self._waiters if not future.done()]
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.info("an answer was not taken error=%r", error)

@@ -1,0 +1,270 @@
+"""Sitting down, leaving, sitting out, topping up, and words for the shuffle."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.clock import from_ms
+from bot.locale import Text, say
+from bot.show.scene import Phase
+from bot.store import NotEnoughChips, Tx, hands, ledger, players, servers, tables
+from bot.tables.ending import load_sittings, next_host
+from bot.tables.people import Person, Refusal
+from bot.tables.play import Move
+from bot.tables.screen import Carrier
+from bot.tables.state import Sitting
+from bot.tables.terms import offered_buy_in
+
+if TYPE_CHECKING:
+    from bot.tables.table import Table
+
+WORD_LENGTH_MAX: Final = 60
+
+
+async def buy_in_range(table: Table, person: Person) -> tuple[int, int, int, int]:
+    """Least, offered and most buy-in for that person now, and his wallet; Refusal where he cannot sit down.
+
+    Who comes back soon brings at least what he left with.
+    """
+    state = table.state
+
+    async def job(tx: Tx) -> tuple[int, int]:
+        player = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
+        return await ledger.wallet_balance(tx, player.player_id), await _left_with(
+            table, tx, player.player_id
+        )
+
+    wallet, left_with = await table.desk.store.write(job)
+    _check_joins(table, person)
+    terms = state.terms
+    least = max(terms.buy_in_least, min(left_with, wallet))
+    most = max(terms.buy_in_most, left_with)
+    if wallet < least:
+        raise NotEnough(wallet, least)
+    return least, min(max(least, offered_buy_in(terms, state.game)), wallet), min(most, wallet), wallet
+
+
+class NotEnough(Refusal):
+    """The wallet holds less than is needed."""
+
+    def __init__(self, wallet: int, needed: int) -> None:
+        super().__init__(
+            say(
+                "You have {wallet} chips and need at least {needed}. "
+                "A manager can give you some with /bank grant.",
+                wallet=wallet,
+                needed=needed,
+            )
+        )
+
+
+async def join(table: Table, person: Person, buy_in: int, key: str, carrier: Carrier | None) -> Sitting:
+    """Sit down on the lowest free seat with that many chips; in a hand it is for the next one."""
+    least, _, most, wallet = await buy_in_range(table, person)
+    if not least <= buy_in <= most:
+        raise Refusal(
+            say(
+                "The buy-in here is {least} to {most} chips; you have {wallet}. Nothing was moved.",
+                least=least,
+                most=most,
+                wallet=wallet,
+            )
+        )
+    async with table.lock:
+        _check_joins(table, person)
+        state = table.state
+        seat = state.free_seat()
+        assert seat is not None
+
+        async def job(tx: Tx) -> Sitting:
+            player = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
+            row = await tables.sit_down(tx, state.table_id, player.player_id, seat)
+            await ledger.buy_in(tx, row.sitting_id, buy_in, key=f"join:{key}")
+            here = await load_sittings(tx, state.table_id)
+            if (host := next_host(state.host_player_id, here)) != state.host_player_id:
+                await tables.set_host(tx, state.table_id, host)
+            return here[seat]
+
+        try:
+            sitting = await table.desk.store.write(job)
+        except NotEnoughChips as error:
+            raise NotEnough(error.available, buy_in) from error
+        state.sittings[seat] = sitting
+        state.host_player_id = next_host(state.host_player_id, state.sittings)
+        _seats_changed(table, carrier)
+        return sitting
+
+
+def _check_joins(table: Table, person: Person) -> None:
+    state = table.state
+    if table.closed or state.closing:
+        raise Refusal(say("This table is closed. Open another with /table open."))
+    if state.of_user(person.user_id) is not None:
+        raise Refusal(say("You have a seat at this table already."))
+    if state.free_seat() is None:
+        raise Refusal(say("All {seats} seats are taken.", seats=state.terms.seats_most))
+
+
+async def _left_with(table: Table, tx: Tx, player_id: int) -> int:
+    last = await tables.last_sitting(tx, table.state.table_id, player_id)
+    server = await servers.get(tx, table.state.server_id)
+    if last is None or last.left_at_ms is None or last.left_chips is None:
+        return 0
+    recently = table.desk.clock.now() - from_ms(last.left_at_ms)
+    return last.left_chips if recently < timedelta(minutes=server.return_stack_minutes) else 0
+
+
+def _seats_changed(table: Table, carrier: Carrier | None) -> None:
+    """Show who sits here now; in a pause the countdown starts or stops as players get ready or not."""
+    state = table.state
+    if state.phase is Phase.PAUSE and (state.deadline is None) == (
+        len(state.ready()) >= state.game.seats_least
+    ):
+        table.start_clock()
+    if state.next_hand is not None:
+        state.next_hand = replace(
+            state.next_hand, ready=state.next_hand.ready & {one.seat for one in state.ready()}
+        )
+    table.changed(carrier)
+
+
+async def leave(table: Table, person: Person, carrier: Carrier | None) -> Text:
+    """Get up: at once between hands; in a hand all his turns pass as silence, and he leaves at its end."""
+    async with table.lock:
+        mine = table.sitting_of(person)
+        return await get_up(table, mine, carrier)
+
+
+async def get_up(table: Table, mine: Sitting, carrier: Carrier | None) -> Text:
+    """As ``leave``, for whoever makes him go. Holds the lock."""
+    state = table.state
+    if state.in_hand(mine) or state.phase is Phase.DEALING:
+        await _store(
+            table, lambda tx: tables.update_sitting(tx, mine.sitting_id, state="leaving", top_up_pending=0)
+        )
+        state.update(mine, state="leaving", top_up=0)
+        live = state.live
+        turn = live.hand.turn if live else None
+        if live is not None and turn is not None and mine.seat in turn.seats and state.phase is Phase.HAND:
+            await table.play_and_show(live, (Move(live.hand.silence(mine.seat), "absent"),), carrier)
+        else:
+            table.changed(carrier)
+        return say("You leave when this hand is over; until then you only check or fold.")
+
+    async def job(tx: Tx) -> int:
+        moved = await ledger.cash_out(tx, mine.sitting_id, key=f"leave:{mine.sitting_id}")
+        await tables.stand_up(tx, mine.sitting_id)
+        rest = {seat: one for seat, one in state.sittings.items() if seat != mine.seat}
+        if (host := next_host(state.host_player_id, rest)) != state.host_player_id:
+            await tables.set_host(tx, state.table_id, host)
+        return moved.amount if moved else 0
+
+    chips = await table.desk.store.write(job)
+    del state.sittings[mine.seat]
+    state.host_player_id = next_host(state.host_player_id, state.sittings)
+    _seats_changed(table, carrier)
+    return say("You have left the table. {chips} chips are back in your wallet.", chips=chips)
+
+
+async def _store(table: Table, job: Callable[[Tx], Awaitable[None]]) -> None:
+    await table.desk.store.write(job)
+
+
+async def sit_out(table: Table, person: Person, carrier: Carrier | None) -> Text:
+    """Keep the seat, but be dealt into no hand from the next one on."""
+    async with table.lock:
+        mine = table.sitting_of(person)
+        if mine.state != "in":
+            raise Refusal(say("You sit out already. Press Back to play again."))
+        await _store(table, lambda tx: tables.update_sitting(tx, mine.sitting_id, state="out"))
+        table.state.update(mine, state="out")
+        _seats_changed(table, carrier)
+        return say("You sit out from the next hand on. Press Back to play again.")
+
+
+async def back(table: Table, person: Person, carrier: Carrier | None) -> Text:
+    """Play again from the next hand on; who was leaving stays."""
+    async with table.lock:
+        mine = table.sitting_of(person)
+        if mine.state == "in":
+            raise Refusal(say("You play already."))
+        await _store(table, lambda tx: tables.update_sitting(tx, mine.sitting_id, state="in", misses=0))
+        table.state.update(mine, state="in", misses=0)
+        _seats_changed(table, carrier)
+        return say("You are back: you are dealt in at the next hand.")
+
+
+async def top_up_range(table: Table, person: Person) -> tuple[int, int, int]:
+    """Least and most chips that may be added now, and the wallet; Refusal where none may."""
+    mine = table.sitting_of(person)
+    wallet = await table.desk.store.read(lambda tx: ledger.wallet_balance(tx, mine.player_id))
+    most = table.state.terms.buy_in_most - mine.stack - mine.top_up
+    if most <= 0:
+        raise Refusal(
+            say(
+                "You have {stack} chips here, and this table's buy-in goes up to {most}: no top-up now.",
+                stack=mine.stack,
+                most=table.state.terms.buy_in_most,
+            )
+        )
+    if wallet <= 0:
+        raise NotEnough(wallet, 1)
+    return 1, min(most, wallet), wallet
+
+
+async def top_up(table: Table, person: Person, chips: int, key: str, carrier: Carrier | None) -> Text:
+    """Bring more chips: at once between hands, else when the hand is over."""
+    least, most, wallet = await top_up_range(table, person)
+    if not least <= chips <= most:
+        raise Refusal(
+            say(
+                "You can top up by {least} to {most} chips; you have {wallet} in your wallet.",
+                least=least,
+                most=most,
+                wallet=wallet,
+            )
+        )
+    async with table.lock:
+        state, mine = table.state, table.sitting_of(person)
+        if state.in_hand(mine) or state.phase is Phase.DEALING:
+            pending = mine.top_up + chips
+            await _store(table, lambda tx: tables.update_sitting(tx, mine.sitting_id, top_up_pending=pending))
+            state.update(mine, top_up=pending)
+            table.changed(carrier)
+            return say("{chips} chips come to your stack when this hand is over.", chips=pending)
+        try:
+            await table.desk.store.write(
+                lambda tx: ledger.buy_in(tx, mine.sitting_id, chips, key=f"top_up:{key}", reason="top_up")
+            )
+        except NotEnoughChips as error:
+            raise NotEnough(error.available, chips) from error
+        state.update(mine, stack=mine.stack + chips)
+        _seats_changed(table, carrier)
+        return say("You have {stack} chips at the table now.", stack=mine.stack + chips)
+
+
+async def cut(table: Table, person: Person, hand_id: int, word: str, carrier: Carrier | None) -> Text:
+    """Add a word to the next shuffle: nobody, the bot's owner included, can then choose the deck."""
+    word = word.strip()
+    if not 0 < len(word) <= WORD_LENGTH_MAX:
+        raise Refusal(say("A word for the shuffle has 1 to {most} characters.", most=WORD_LENGTH_MAX))
+    async with table.lock:
+        state, mine = table.state, table.sitting_of(person)
+        following = state.next_hand
+        taken = (
+            following is not None
+            and following.hand_id == hand_id
+            and state.phase in (Phase.WAITING, Phase.PAUSE)
+            and await table.desk.store.write(
+                lambda tx: hands.set_word(tx, hand_id, mine.seat, mine.player_id, word)
+            )
+        )
+        if not taken or following is None:
+            raise Refusal(say("That hand is closed for words. You can cut before the next one."))
+        others = tuple(pair for pair in following.words if pair[0] != mine.seat)
+        state.next_hand = replace(following, words=tuple(sorted((*others, (mine.seat, word)))))
+        table.changed(carrier)
+        return say("Your word goes into the next shuffle. Keep it: with it you can check the deck.")

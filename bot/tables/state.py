@@ -1,0 +1,174 @@
+"""What a table remembers between presses, and the scene that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from bot.locale import Text
+from bot.show.scene import Phase, Scene, SeatScene, Terms
+from engine.game import Event, Game, Hand, Seat, Setup
+
+MISSES_MOST: Final = 2  # so many turns without an answer in a row, and a player sits out
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One person at the table. ``stack`` is in the ledger; a hand's payments come off at its end."""
+
+    sitting_id: int
+    player_id: int
+    user_id: int
+    name: str
+    locale: str
+    seat: Seat
+    stack: int
+    state: str = "in"  # in, out, leaving
+    misses: int = 0
+    top_up: int = 0  # chips that come when the hand is over
+
+    @property
+    def absent(self) -> bool:
+        """True for who answers no more in this hand: his turns pass as silence (rule P3)."""
+        return self.state == "leaving" or self.misses >= MISSES_MOST
+
+
+@dataclass(frozen=True, slots=True)
+class NextHand:
+    """The hand whose commitment is shown already."""
+
+    hand_id: int
+    number: int
+    nonce: bytes
+    commitment: bytes
+    words: tuple[tuple[Seat, str], ...] = ()
+    ready: frozenset[Seat] = frozenset()  # who pressed Deal now
+
+
+@dataclass(frozen=True, slots=True)
+class LiveHand:
+    """A hand that was dealt: in play, or just over and still on the table."""
+
+    hand_id: int
+    number: int
+    hand: Hand
+    key: bytes = field(repr=False)
+    roots: tuple[str, ...]  # hex, one a deck
+    dealt: tuple[Sitting, ...]  # who is dealt in, as they sat at the deal
+    events: tuple[Event, ...] = ()  # the public ones
+    actions: int = 0  # how many are stored
+    extended: bool = False
+
+    def sitting(self, seat: Seat) -> Sitting | None:
+        """Who plays that seat in this hand; None where it is not dealt in."""
+        return next((one for one in self.dealt if one.seat == seat), None)
+
+
+@dataclass(slots=True)
+class TableState:
+    """All of a table that changes; replaced piece by piece, after the commit that says so."""
+
+    table_id: int
+    number: int
+    server_id: int
+    channel_id: int
+    terms: Terms
+    game: Game
+    host_player_id: int
+    phase: Phase
+    sittings: dict[Seat, Sitting] = field(default_factory=dict)
+    opener_name: str = ""  # of a host who has not sat down yet
+    next_hand: NextHand | None = None
+    live: LiveHand | None = None
+    setup: Setup | None = None  # what is fixed while the hand's message is being posted
+    last_hand: Hand | None = None  # the last one that was played to its end
+    last_dealer: Seat | None = None
+    deadline: datetime | None = None
+    note: Text | None = None
+    closing: bool = False  # closes when the hand is over
+
+    def of_user(self, user_id: int) -> Sitting | None:
+        """That person's sitting, None where he has none here."""
+        return next((one for one in self.sittings.values() if one.user_id == user_id), None)
+
+    def in_hand(self, sitting: Sitting) -> bool:
+        """True while that sitting plays in a hand that goes on."""
+        if self.live is None or self.live.hand.result is not None:
+            return False
+        return any(one.sitting_id == sitting.sitting_id for one in self.live.dealt)
+
+    def free_seat(self) -> Seat | None:
+        """The lowest seat that nobody holds, nor held in the hand that is shown; None at a full table."""
+        taken = {*self.sittings, *(one.seat for one in (self.live.dealt if self.live else ()))}
+        return next((seat for seat in range(1, self.terms.seats_most + 1) if seat not in taken), None)
+
+    def update(self, sitting: Sitting, **changes: object) -> Sitting:
+        """Put a changed sitting in the old one's place."""
+        changed = replace(sitting, **changes)  # type: ignore[arg-type]
+        self.sittings[sitting.seat] = changed
+        return changed
+
+    def ready(self) -> tuple[Sitting, ...]:
+        """Who would be dealt into a hand now, clockwise."""
+        reserve = self.game.reserve(self.terms.options)
+        return tuple(
+            one for _, one in sorted(self.sittings.items()) if one.state == "in" and one.stack >= reserve
+        )
+
+    def host_name(self) -> str:
+        """The host's name, from his seat or from when he opened the table."""
+        seated = (one.name for one in self.sittings.values() if one.player_id == self.host_player_id)
+        return next(seated, self.opener_name)
+
+
+def public_events(events: Iterable[Event]) -> tuple[Event, ...]:
+    """The events that everybody may know."""
+    return tuple(event for event in events if event.audience is None)
+
+
+def seat_state(state: TableState, sitting: Sitting) -> str:
+    """The word that a scene shows for a sitting: in, out, leaving, left, short."""
+    if state.sittings.get(sitting.seat) is None:
+        return "left"
+    short = sitting.stack + sitting.top_up < state.game.reserve(state.terms.options)
+    if sitting.state == "in" and short and not state.in_hand(sitting):
+        return "short"
+    return sitting.state
+
+
+def scene_of(state: TableState, *, live: bool = True) -> Scene:
+    """The table as everybody may see it now; without buttons where ``live`` is False."""
+    hand, following = state.live, state.next_hand
+    cut = {seat for seat, _ in following.words} if following else set()
+    dealing = following if state.phase is Phase.DEALING else None
+    shown = hand or dealing
+    return Scene(
+        table_id=state.table_id,
+        number=state.number,
+        phase=state.phase,
+        terms=state.terms,
+        host_name=state.host_name(),
+        seats=tuple(
+            SeatScene(one.seat, one.user_id, one.name, one.stack, seat_state(state, one), one.seat in cut)
+            for one in sorted(_shown_sittings(state), key=lambda one: one.seat)
+        ),
+        hand_id=shown.hand_id if shown else 0,
+        hand_number=shown.number if shown else 0,
+        view=hand.hand.view(None) if hand else None,
+        events=hand.events if hand else (),
+        deadline_s=int(state.deadline.timestamp()) if state.deadline else None,
+        extended=hand.extended if hand else False,
+        root=hand.roots[-1] if hand and hand.roots else "",
+        next_hand_id=following.hand_id if following else 0,
+        next_commitment=following.commitment.hex() if following else "",
+        note=state.note,
+        live=live and state.phase is not Phase.CLOSED,
+    )
+
+
+def _shown_sittings(state: TableState) -> list[Sitting]:
+    """Who sits here, and who has left since the hand that is still shown."""
+    gone = [one for one in (state.live.dealt if state.live else ()) if one.seat not in state.sittings]
+    return [*state.sittings.values(), *gone]

@@ -1,0 +1,411 @@
+"""One table: its lock, its state, its clock and its screen.
+
+Every change goes the same way: under the lock the wish is checked against the state in memory, one
+transaction is committed, only then the new state takes the old one's place and the screen is told. Two
+presses cannot both pass the check, because the second one finds the state that the first one left. The
+lock is never held while Discord is waited for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.buttons import Play
+from bot.clock import TimerHandle, to_ms
+from bot.locale import Text, say
+from bot.show.hidden import HiddenCards
+from bot.show.refusals import action_refused, old_press
+from bot.show.scene import Phase, Scene
+from bot.store import Tx, hands, players, tables
+from bot.tables import dealing, ending
+from bot.tables.desk import Desk
+from bot.tables.hidden import HiddenMessages, Mailbox, hidden_cards
+from bot.tables.people import Person, Refusal
+from bot.tables.play import Move, Played, play_on
+from bot.tables.screen import Carrier, Screen
+from bot.tables.state import LiveHand, Sitting, TableState, scene_of
+from engine.errors import IllegalAction
+from engine.game import Action, Seat
+
+log = logging.getLogger(__name__)
+
+GRACE: Final = timedelta(seconds=2)  # a press that was made in time counts when it arrives so late
+EXTENSION: Final = timedelta(seconds=30)
+MESSAGES_BELOW_MOST: Final = 10
+MOVE_EVERY: Final = timedelta(minutes=1)
+MESSAGE_AGE_MOST: Final = timedelta(minutes=50)
+
+
+class Table:
+    """A table that is open."""
+
+    def __init__(self, desk: Desk, mailbox: Mailbox, state: TableState, message_id: int) -> None:
+        self.desk, self.mailbox, self.state = desk, mailbox, state
+        self.lock = asyncio.Lock()
+        self.screen = Screen(desk.post, desk.clock, state.channel_id, message_id, self)
+        self.hidden = HiddenMessages(desk, mailbox)
+        self.gateway_up = True
+        self._timer: TimerHandle | None = None
+        self._nudge_timer: TimerHandle | None = None
+        self._nudge_message = 0
+        self._standing = False  # the clock stands still
+        self.root_version = 0  # the screen's version that shows the newest deck's root
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ---- what others may know
+
+    @property
+    def id(self) -> int:
+        """The table's id."""
+        return self.state.table_id
+
+    @property
+    def closed(self) -> bool:
+        """True when it is no table any more."""
+        return self.state.phase is Phase.CLOSED
+
+    def scene(self, *, live: bool = True) -> Scene:
+        """The table as everybody may see it."""
+        return scene_of(self.state, live=live)
+
+    def paint(self) -> ui.LayoutView:
+        """The newest state as a message in the server's language."""
+        return self._drawn(self.scene())
+
+    def _drawn(self, scene: Scene) -> ui.LayoutView:
+        return self.desk.draw(scene, self.desk.server_locale(self.state.server_id))
+
+    def cards_of(self, person: Person) -> HiddenCards:
+        """What that person may know of his cards in the hand on the table (My cards)."""
+        live = self.state.live
+        if live is None:
+            raise Refusal(say("No hand is on the table now. Your cards stand here once one is dealt."))
+        mine = next((one for one in live.dealt if one.user_id == person.user_id), None)
+        if mine is None:
+            raise Refusal(say("You are not dealt into this hand, so you have no cards in it."))
+        if self.screen.drawn < self.root_version:
+            raise Refusal(say("The cards are being dealt. Try again in a moment."))
+        return hidden_cards(self.desk, self.state, live, mine)
+
+    def sitting_of(self, person: Person) -> Sitting:
+        """That person's sitting; Refusal where he has none here."""
+        mine = self.state.of_user(person.user_id)
+        if mine is None:
+            raise Refusal(say("You have no seat at this table. Press Join to sit down."))
+        if (mine.name, mine.locale) != (person.name, person.locale):
+            mine = self.state.update(mine, name=person.name, locale=person.locale)
+            self.spawn(self._remember(person))
+        return mine
+
+    async def _remember(self, person: Person) -> None:
+        async def job(tx: Tx) -> None:
+            await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
+
+        await self.desk.store.write(job)
+
+    def whisper_for(self, person: Person) -> Text | None:
+        """What that person must be told privately at his next press, once."""
+        mine = self.state.of_user(person.user_id)
+        if mine is None or mine.player_id not in self.mailbox.closed:
+            return None
+        self.mailbox.closed.discard(mine.player_id)
+        return say(
+            "I cannot send you direct messages, so your hidden cards stand under My cards. "
+            "To get them by message, allow direct messages from this server in its privacy settings."
+        )
+
+    # ---- playing
+
+    async def act(
+        self, person: Person, play: Play, interaction_id: int, carrier: Carrier | None, source: str = "press"
+    ) -> None:
+        """An action of the hand; Refusal where it is not possible, then nothing has changed."""
+        async with self.lock:
+            live = self._hand_in_play(play.hand_id)
+            seat = self._seat_in(live, person)
+            turn = live.hand.turn
+            if turn is None or play.turn != turn.number or seat not in turn.seats:
+                raise Refusal(old_press(self.scene(), seat))
+            move = Move(Action(seat, play.verb, play.amount, play.target), source, interaction_id)
+            self.show(await self._play(live, (move,)), carrier)
+
+    def _hand_in_play(self, hand_id: int) -> LiveHand:
+        live, phase = self.state.live, self.state.phase
+        if phase is Phase.PAUSED:
+            raise Refusal(say("The table is paused. The host or a manager can go on with /table resume."))
+        if live is None or phase is not Phase.HAND:
+            raise Refusal(say("That hand is over. The table's newest message shows where it stands."))
+        if live.hand_id != hand_id:
+            raise Refusal(say("That button belongs to another hand. Use the table's newest message."))
+        return live
+
+    def _seat_in(self, live: LiveHand, person: Person) -> Seat:
+        mine = self.sitting_of(person)
+        dealt = live.sitting(mine.seat)
+        if dealt is None or dealt.sitting_id != mine.sitting_id:
+            raise Refusal(say("You are not in this hand. You are dealt in at the next one."))
+        return mine.seat
+
+    async def _play(self, live: LiveHand, moves: tuple[Move, ...], missed: tuple[Seat, ...] = ()) -> Played:
+        """Carry out moves and commit them with all that follows. Holds the lock."""
+        state = self.state
+        misses = self._misses_after(moves, missed)
+        absent = {
+            seat
+            for seat, one in state.sittings.items()
+            if replace(one, misses=misses.get(seat, one.misses)).absent
+        }
+        try:
+            played = play_on(live, moves, absent.__contains__, state.game.pack(state.terms.options))
+        except IllegalAction as error:
+            raise Refusal(action_refused(error, self.scene(), moves[0].action.seat)) from error
+        await self.commit(played, misses)
+        return played
+
+    def _misses_after(self, moves: tuple[Move, ...], missed: tuple[Seat, ...]) -> dict[Seat, int]:
+        """The sittings whose count of missed turns changes."""
+        sittings = self.state.sittings
+        changed = {seat: sittings[seat].misses + 1 for seat in missed if seat in sittings}
+        for move in moves:
+            seat = move.action.seat
+            if seat not in missed and seat in sittings and sittings[seat].misses:
+                changed[seat] = 0
+        return changed
+
+    async def commit(self, played: Played, misses: dict[Seat, int], message_id: int = 0) -> None:
+        """Store what was played, and what the end of a hand brings; then let the new state stand.
+
+        ``message_id`` is given with a hand's first deck: id, words and root are stored together.
+        """
+        state = self.state
+        over = played.live.hand.result is not None
+
+        async def job(tx: Tx) -> ending.After | None:
+            if message_id:
+                await hands.posted(tx, played.live.hand_id, message_id, played.new_roots[0][1])
+                await tables.set_message(tx, self.id, message_id)
+            await ending.store_played(tx, played)
+            for seat, count in misses.items():
+                one = state.sittings[seat]
+                where = "out" if replace(one, misses=count).absent and one.state == "in" else one.state
+                await tables.update_sitting(tx, one.sitting_id, misses=count, state=where)
+            if not over:
+                return None
+            await ending.settle(tx, played)
+            return await ending.after_hand(tx, self.desk, state, played.live)
+
+        after = await self.desk.store.write(job)
+        for seat, count in misses.items():
+            one = state.update(state.sittings[seat], misses=count)
+            if one.absent and one.state == "in":
+                state.update(one, state="out")
+        state.live, state.note = played.live, None
+        if after is not None:
+            self._hand_over(played.live, after)
+        else:
+            self.start_clock()
+
+    async def play_and_show(self, live: LiveHand, moves: tuple[Move, ...], carrier: Carrier | None) -> None:
+        """Carry out moves that somebody's leaving brings. Holds the lock."""
+        self.show(await self._play(live, moves), carrier)
+
+    def show(self, played: Played, carrier: Carrier | None) -> None:
+        """Redraw the screen and send hidden cards; those of a new deck wait until its root is shown."""
+        version = self.changed(carrier)
+        if played.new_roots:
+            self.root_version = version
+            self.spawn(self.deliver_when_shown(version, played.live, played.private_to))
+        else:
+            self.hidden.deliver(self.state, played.live, played.private_to)
+
+    async def deliver_when_shown(self, version: int, live: LiveHand, seats: frozenset[Seat]) -> None:
+        """Send hidden cards once that version stands on the screen: no card before its deck's root."""
+        if await self.screen.until_shown(version):
+            self.hidden.deliver(self.state, live, seats)
+
+    def _hand_over(self, live: LiveHand, after: ending.After) -> None:
+        """The state after a hand: a pause for the showdown, then the next one; or the table's end."""
+        state = self.state
+        state.sittings, state.next_hand = after.sittings, after.next_hand
+        state.last_hand, state.last_dealer = live.hand, live.hand.setup.dealer
+        state.host_player_id = after.host_player_id
+        self.hidden.forget(live.hand_id)
+        if after.next_hand is None:
+            state.phase = Phase.CLOSED
+            self.stop_clock()
+        else:
+            state.phase = Phase.PAUSE
+            self.start_clock()
+
+    # ---- the clock
+
+    def start_clock(self) -> None:
+        """A fresh decision time for the present turn, or the countdown to the next deal."""
+        self.stop_clock()
+        state, clock = self.state, self.desk.clock
+        live = state.live
+        if state.phase is Phase.HAND and live is not None and live.hand.turn is not None:
+            number, hand_id = live.hand.turn.number, live.hand_id
+            state.deadline = clock.now() + timedelta(seconds=state.terms.turn_seconds)
+            self._arm_turn(hand_id, number)
+            if state.terms.nudge_seconds:
+                at = clock.now() + timedelta(seconds=state.terms.nudge_seconds)
+                self._nudge_timer = clock.call_at(at, lambda: self.spawn(self._nudge(hand_id, number)))
+        elif state.phase is Phase.PAUSE:
+            if len(state.ready()) < state.game.seats_least:
+                state.deadline = None
+                return
+            state.deadline = clock.now() + timedelta(seconds=state.terms.pause_seconds)
+            self._timer = clock.call_at(state.deadline, lambda: self.spawn(dealing.deal_by_itself(self)))
+
+    def _arm_turn(self, hand_id: int, number: int) -> None:
+        deadline = self.state.deadline
+        assert deadline is not None
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self.desk.clock.call_at(
+            deadline + GRACE, lambda: self.spawn(self._time_up(hand_id, number))
+        )
+
+    def stop_clock(self) -> None:
+        """No timer runs; the nudge of a turn that is over goes away."""
+        for timer in (self._timer, self._nudge_timer):
+            if timer is not None:
+                timer.cancel()
+        self._timer = self._nudge_timer = None
+        self.state.deadline = None
+        if self._nudge_message:
+            message, self._nudge_message = self._nudge_message, 0
+            self.spawn(self.desk.post.delete(self.state.channel_id, message))
+
+    def stand_still(self) -> None:
+        """The gateway is down or the turn cannot be shown: nobody's time runs."""
+        if not self._standing:
+            self._standing = True
+            self.stop_clock()
+
+    def go_on(self) -> None:
+        """People can act again: a fresh decision time."""
+        if self._standing and self.gateway_up and not self.screen.is_stuck:
+            self._standing = False
+            if self.state.phase in (Phase.HAND, Phase.PAUSE):
+                self.start_clock()
+                self.screen.changed()
+
+    async def _time_up(self, hand_id: int, number: int) -> None:
+        """Silence counts as the word of rule P3, for everybody who is still awaited."""
+        async with self.lock:
+            live = self.state.live
+            turn = live.hand.turn if live else None
+            over = live is None or turn is None or (live.hand_id, turn.number) != (hand_id, number)
+            if over or live is None or turn is None or self.state.phase is not Phase.HAND or self._standing:
+                return
+            moves = tuple(Move(live.hand.silence(seat), "silence") for seat in turn.seats)
+            self.show(await self._play(live, moves, missed=turn.seats), None)
+
+    async def _nudge(self, hand_id: int, number: int) -> None:
+        live = self.state.live
+        turn = live.hand.turn if live else None
+        if live is None or turn is None or (live.hand_id, turn.number) != (hand_id, number) or self._standing:
+            return
+        sitting = live.sitting(turn.seats[0])
+        if sitting is None or len(turn.seats) > 1 or not sitting.user_id:
+            return
+        locale = self.desk.server_locale(self.state.server_id)
+        text = say("<@{user_id}>, it is your turn.", user_id=sitting.user_id).to(locale)
+        message = await self.desk.post.send_nudge(self.state.channel_id, sitting.user_id, text)
+        turn = self.state.live.hand.turn if self.state.live else None
+        if turn is None or turn.number != number or self.state.phase is not Phase.HAND:
+            await self.desk.post.delete(self.state.channel_id, message)
+        else:
+            self._nudge_message = message
+
+    async def extend(self, person: Person, hand_id: int, carrier: Carrier | None) -> None:
+        """Thirty more seconds for who is on turn, once in a hand."""
+        async with self.lock:
+            live = self._hand_in_play(hand_id)
+            seat, turn = self._seat_in(live, person), live.hand.turn
+            if turn is None or seat not in turn.seats or self.state.deadline is None:
+                raise Refusal(old_press(self.scene(), seat))
+            if live.extended:
+                raise Refusal(say("The extra 30 seconds of this hand are used already."))
+            self.state.live = replace(live, extended=True)
+            self.state.deadline += EXTENSION
+            self._arm_turn(hand_id, turn.number)
+            self.changed(carrier)
+
+    # ---- the screen
+
+    def changed(self, carrier: Carrier | None) -> int:
+        """Show the new state; on a new message where the present one has drifted away."""
+        version = self.screen.changed(carrier)
+        now, screen = self.desk.clock.now(), self.screen
+        drifted = screen.messages_below > MESSAGES_BELOW_MOST and now - screen.posted_at > MOVE_EVERY
+        if self.state.phase is Phase.HAND and (drifted or now - screen.posted_at > MESSAGE_AGE_MOST):
+            self.spawn(self.post_anew())
+        return version
+
+    async def post_anew(self) -> None:
+        """Post the screen once more, below everything; the former message loses its buttons."""
+        nonce = to_ms(self.desk.clock.now()) * 1000 + self.id % 1000
+        try:
+            message_id = await self.screen.turn_page(nonce, self.farewell())
+        except discord.HTTPException as error:
+            log.warning("the table could not be posted anew table=%s error=%r", self.id, error)
+            self.screen.try_again()
+            return
+        await self.moved(message_id)
+
+    async def moved(self, message_id: int) -> None:
+        """Remember the message on which the table stands now."""
+        await self.desk.store.write(lambda tx: tables.set_message(tx, self.id, message_id))
+
+    def shown(self) -> None:
+        """The newest state is on the message: people can act again if they could not."""
+        self.go_on()
+
+    def stuck(self) -> None:
+        """The turn cannot be shown: clocks stand still."""
+        self.stand_still()
+
+    def lost(self, error: discord.HTTPException) -> None:
+        """The channel is gone or closed to the bot: a lost channel voids the hand, the table closes."""
+        self.stand_still()
+        log.warning("a table lost its channel table=%s code=%s", self.id, error.code)
+
+    # ---- the end of it
+
+    def farewell(self) -> ui.LayoutView:
+        """What the present message keeps when the table moves on to another: the same without buttons."""
+        return self._drawn(self.scene(live=False))
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something beside the table; a failure is logged, not lost."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if task.cancelled() or (error := task.exception()) is None:
+            return
+        quiet = isinstance(error, (discord.HTTPException, Refusal))
+        log.log(logging.INFO if quiet else logging.ERROR, "table=%s", self.id, exc_info=error)
+
+    async def stop(self) -> None:
+        """The process ends: timers off, nothing moves; everything goes on after the next start."""
+        self.stop_clock()
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.hidden.close()
+        await self.screen.close()

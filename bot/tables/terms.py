@@ -1,0 +1,75 @@
+"""What a table is opened with: defaults, limits, and how it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any, Final
+
+from bot.locale import say
+from bot.show.scene import Terms
+from bot.tables.people import Refusal
+from engine.game import Game
+from engine.options import Options
+
+BUY_IN_RESERVES: Final = (2, 4, 8)  # least, offered and most, in reserves of the game (rule A1.3)
+CHIPS_MOST: Final = 1_000_000_000
+LIMITS: Final[Mapping[str, tuple[int, int]]] = {
+    "seats_most": (2, 10),
+    "buy_in_least": (1, CHIPS_MOST),
+    "buy_in_most": (1, CHIPS_MOST),
+    "turn_seconds": (10, 600),
+    "pause_seconds": (3, 300),
+    "nudge_seconds": (0, 300),
+}
+
+
+def default_terms(game: Game, options: Options) -> Terms:
+    """Sensible terms for a game with these options."""
+    least, _, most = (n * game.reserve(options) for n in BUY_IN_RESERVES)
+    return Terms(game.key, options, game.seats_most(options), least, most)
+
+
+def offered_buy_in(terms: Terms, game: Game) -> int:
+    """The buy-in that the join form begins with, before the wallet is looked at."""
+    usual = BUY_IN_RESERVES[1] * game.reserve(terms.options)
+    return max(terms.buy_in_least, min(terms.buy_in_most, usual))
+
+
+def check_terms(terms: Terms, game: Game) -> None:
+    """Refusal that names what is wrong with terms and what would do."""
+    for name, (least, most) in LIMITS.items():
+        value = getattr(terms, name)
+        if not least <= value <= most:
+            raise Refusal(
+                say(
+                    "{name} takes {least} to {most}, not {value}.",
+                    name=name,
+                    least=least,
+                    most=most,
+                    value=value,
+                )
+            )
+    if terms.seats_most > game.seats_most(terms.options):
+        raise Refusal(say("This game seats at most {most} players.", most=game.seats_most(terms.options)))
+    reserve = game.reserve(terms.options)
+    if not reserve <= terms.buy_in_least <= terms.buy_in_most:
+        raise Refusal(
+            say(
+                "The buy-in must be at least {reserve} chips, which a hand can cost, and its least not above its most.",
+                reserve=reserve,
+            )
+        )
+
+
+def write_settings(terms: Terms, *, closing: bool = False) -> dict[str, Any]:
+    """Terms as they are kept beside the game's name and options."""
+    kept = {f.name: getattr(terms, f.name) for f in fields(Terms) if f.name not in ("game", "options")}
+    return {**kept, "closing": closing}
+
+
+def read_terms(game: Game, options: Mapping[str, Any], settings: Mapping[str, Any]) -> Terms:
+    """Terms as they were kept; what a later version added has its default."""
+    known = {f.name for f in fields(Terms)} - {"game", "options"}
+    begun = default_terms(game, game.options_type.from_mapping(options))
+    return replace(begun, **{name: value for name, value in settings.items() if name in known})
