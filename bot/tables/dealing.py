@@ -43,12 +43,9 @@ async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> 
         if len(ready) < state.game.seats_least:
             raise Refusal(_too_few(state))
         asked = following.ready | {mine.seat}
-        if (
-            state.phase is Phase.PAUSE
-            and mine.seat != next_dealer(state, table.desk.chance)
-            and asked < ready
-        ):
-            state.next_hand = _with_ready(following, asked)
+        deals = mine.seat == next_dealer(state, table.desk.chance)
+        if state.phase is Phase.PAUSE and not deals and asked < ready:
+            state.next_hand = replace(following, ready=asked)
             table.changed(carrier)
             return
         farewell = table.farewell()
@@ -79,10 +76,6 @@ def _promised(state: TableState, hand_id: int) -> NextHand:
     return state.next_hand
 
 
-def _with_ready(following: NextHand, ready: frozenset[Seat]) -> NextHand:
-    return replace(following, ready=ready)
-
-
 def _too_few(state: TableState) -> Text:
     return say(
         "A hand needs {least} players with at least {reserve} chips each who do not sit out.",
@@ -99,7 +92,7 @@ def starts(state: TableState) -> tuple[SeatStart, ...]:
 
 
 def next_dealer(state: TableState, chance: Chance) -> Seat:
-    """Who deals next: by the game's rule, the first by lot (rule A1.4). Kept until the deal once it is drawn."""
+    """Who deals next: by the game's rule, the first by lot (rule A1.4)."""
     seats = starts(state)
     if state.last_hand is not None:
         return state.game.next_dealer(state.last_hand, seats)

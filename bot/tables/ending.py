@@ -1,4 +1,4 @@
-"""What one commit writes beside an action: the settling of a hand, and who leaves, joins in or tops up after it."""
+"""What one commit writes: actions, the settling of a hand, and who leaves or tops up after it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def after_hand(tx: Tx, desk: Desk, state: TableState, live: LiveHand) -> A
 
 
 async def between_hands(tx: Tx, desk: Desk, state: TableState, hand_id: int) -> After:
-    """When no hand runs: leavers take their stacks along, top-ups that waited come, the next hand is promised."""
+    """When no hand runs: leavers go, top-ups that waited come, the next hand is promised."""
     for one in state.sittings.values():
         if one.state == "leaving" or state.closing:
             await ledger.cash_out(tx, one.sitting_id, key=f"leave:{one.sitting_id}")

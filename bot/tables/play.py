@@ -81,7 +81,7 @@ def _deal(
 
 
 def chips_of(hand: Hand) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """What each seat paid into a hand that is over, and what came back to it; seats without either left out."""
+    """What each seat paid into a hand that is over, and what came back; seats without either left out."""
     result = hand.result
     assert result is not None
     before = {one.seat: one.stack for one in hand.setup.seats}

@@ -148,7 +148,7 @@ async def _dealt_to(tx: Tx, state: TableState, hand: Hand, row: hands.HandRow) -
 
 
 async def adopt_or_void(table: Table, posting: hands.HandRow) -> None:
-    """A crash came between a hand's post and its storing: take the message if it is there, else void the hand."""
+    """A crash came between a hand's post and its storing: take the message if it is there, else void."""
     assert posting.posting_at_ms is not None
     since = from_ms(posting.posting_at_ms) - timedelta(minutes=1)
     try:

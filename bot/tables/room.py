@@ -87,7 +87,7 @@ class Room:
         return sorted(found, key=lambda one: one.state.number)
 
     def here(self, person: Person, channel_id: int, number: int | None = None) -> Table:
-        """The table that a command in this channel means; Refusal that names the choices where it is unclear."""
+        """The table that a command in this channel means; Refusal that names the choices else."""
         if number is not None:
             for one in self.of_server(person.server_id):
                 if one.state.number == number:

@@ -23,6 +23,15 @@ LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "nudge_seconds": (0, 300),
 }
 
+_NAMES: Final = {
+    "seats_most": say("The number of seats"),
+    "buy_in_least": say("The least buy-in"),
+    "buy_in_most": say("The greatest buy-in"),
+    "turn_seconds": say("The decision time in seconds"),
+    "pause_seconds": say("The pause between hands in seconds"),
+    "nudge_seconds": say("The time before a nudge in seconds"),
+}
+
 
 def default_terms(game: Game, options: Options) -> Terms:
     """Sensible terms for a game with these options."""
@@ -44,7 +53,7 @@ def check_terms(terms: Terms, game: Game) -> None:
             raise Refusal(
                 say(
                     "{name} takes {least} to {most}, not {value}.",
-                    name=name,
+                    name=_NAMES[name],
                     least=least,
                     most=most,
                     value=value,
@@ -56,7 +65,8 @@ def check_terms(terms: Terms, game: Game) -> None:
     if not reserve <= terms.buy_in_least <= terms.buy_in_most:
         raise Refusal(
             say(
-                "The buy-in must be at least {reserve} chips, which a hand can cost, and its least not above its most.",
+                "The least buy-in must be {reserve} chips or more, which one hand can cost, "
+                "and not above the greatest.",
                 reserve=reserve,
             )
         )
