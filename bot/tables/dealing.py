@@ -124,7 +124,7 @@ async def _freeze(table: Table, following: NextHand) -> None:
 
     words = await table.desk.store.write(job)
     state.next_hand = replace(following, words=words)
-    table.stop_clock()
+    table.clock.stop()
     state.setup = Setup(state.game.key, state.terms.options, starts(state), dealer)
     state.phase, state.live, state.note = Phase.DEALING, None, None
     table.screen.wanted += 1

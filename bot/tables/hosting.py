@@ -63,7 +63,7 @@ async def close_now_or_after(table: Table, carrier: Carrier | None) -> Text:
     state.sittings, state.next_hand = after.sittings, after.next_hand
     state.phase = Phase.CLOSED
     state.note = say("All stacks are back in the wallets.")
-    table.stop_clock()
+    table.clock.stop()
     table.changed(carrier)
     return say("The table is closed. All stacks are back in the wallets.")
 
@@ -76,7 +76,7 @@ async def pause(table: Table, person: Person, carrier: Carrier | None) -> Text:
         if state.phase not in (Phase.HAND, Phase.PAUSE, Phase.WAITING):
             raise Refusal(say("The table cannot be paused now."))
         await table.desk.store.write(lambda tx: tables.set_state(tx, state.table_id, "paused"))
-        table.stop_clock()
+        table.clock.stop()
         state.phase = Phase.PAUSED
         table.changed(carrier)
         return say("The table is paused. Go on with /table resume.")
@@ -95,7 +95,7 @@ async def resume(table: Table, person: Person, carrier: Carrier | None) -> Text:
             state.phase = Phase.WAITING
         else:
             state.phase = Phase.HAND if live.hand.result is None else Phase.PAUSE
-        table.start_clock()
+        table.clock.start()
         table.changed(carrier)
         return say("The table goes on.")
 

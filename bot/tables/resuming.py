@@ -19,8 +19,8 @@ from bot.tables.ending import load_sittings
 from bot.tables.play import Move, play_on
 from bot.tables.state import LiveHand, NextHand, Sitting, TableState
 from bot.tables.terms import read_terms
-from bot.tables.voiding import void
-from engine.game import Action, Game, Hand, SeatStart, Setup
+from bot.tables.voiding import setup_of, void
+from engine.game import Action, Hand
 from engine.shuffle import hand_key, seed_of
 
 if TYPE_CHECKING:
@@ -89,13 +89,6 @@ async def _last_hand(tx: Tx, desk: Desk, state: TableState) -> None:
         state.last_hand = live.hand
         if desk.clock.now() - from_ms(row.over_at_ms) < PAUSE_REMEMBERED:
             state.live, state.phase = live, Phase.PAUSE
-
-
-def setup_of(game: Game, row: hands.HandRow) -> Setup:
-    """What was fixed when the hand was closed for words."""
-    assert row.options is not None and row.dealer is not None
-    seats = tuple(SeatStart(one.seat, one.stack, one.plays) for one in row.seats)
-    return Setup(game.key, game.options_type.from_mapping(row.options), seats, row.dealer)
 
 
 async def rebuild(tx: Tx, desk: Desk, state: TableState, row: hands.HandRow) -> LiveHand:

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.clock import Clock
-from bot.locale import ENGLISH, locale_of, say
+from bot.locale import ENGLISH, Text, locale_of, say
 from bot.show.layout import table_message
 from bot.show.scene import Phase, Terms
 from bot.store import Store, StoreError, Tx, players, tables
@@ -23,7 +23,7 @@ from bot.tables.resuming import CannotResume, Found, adopt_or_void, load
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.terms import check_terms, write_settings
-from bot.tables.voiding import void
+from bot.tables.voiding import void_stored
 from engine.errors import EngineError
 from engine.game import Game
 from engine.games import GAMES
@@ -63,6 +63,7 @@ class Room:
         self._mailbox = Mailbox(self.desk)
         self._tables: dict[int, Table] = {}
         self._resumed = False
+        self._notes: dict[int, Text] = {}  # what a table says when it comes back
 
     def _server_name(self, server_id: int) -> str:
         guild = self._client.get_guild(server_id)
@@ -164,11 +165,12 @@ class Room:
 
     async def _bring_back(self, found: Found) -> None:
         state = found.state
+        state.note = self._notes.pop(state.table_id, state.note)
         table = self._tables[state.table_id] = Table(self.desk, self._mailbox, state, found.message_id)
         if found.posting is not None:
             table.spawn(adopt_or_void(table, found.posting))
             return
-        table.start_clock()
+        table.clock.start()
         version = table.screen.changed()
         live = state.live
         if live is not None and state.phase in (Phase.HAND, Phase.PAUSED) and live.hand.result is None:
@@ -176,14 +178,17 @@ class Room:
             seats = frozenset(one.seat for one in live.dealt)
             table.spawn(table.deliver_when_shown(version, live, seats))
 
-    async def void_live(self) -> int:
-        """Void every hand that is dealt or being posted, for a start after the secret was lost; how many."""
-        count = 0
-        for table in list(self._tables.values()):
-            async with table.lock:
-                await void(table, say("the secret of the shuffle was lost."))
-                count += 1
-        return count
+    async def void_live(self) -> None:
+        """Before the gateway, when the secret was lost: void every hand; ``resume`` then says so."""
+        for row in await self.desk.store.read(tables.open_tables):
+            game = self.games[row.game]
+
+            async def job(tx: Tx, row: tables.TableRow = row, game: Game = game) -> Text | None:
+                return await void_stored(tx, self.desk, row.table_id, game)
+
+            note = await self.desk.store.write(job)
+            if note is not None:
+                self._notes[row.table_id] = note
 
     async def close(self) -> None:
         """The process ends: no timer, no request; everything is stored."""
@@ -195,19 +200,17 @@ class Room:
     def gateway_lost(self) -> None:
         """Nobody's press can arrive: all clocks stand still."""
         for table in self._tables.values():
-            table.gateway_up = False
-            table.stand_still()
+            table.clock.gateway(up=False)
 
     def gateway_back(self) -> None:
         """Presses arrive again: fresh clocks."""
         for table in self._tables.values():
-            table.gateway_up = True
-            table.go_on()
+            table.clock.gateway(up=True)
 
-    def message_posted(self, channel_id: int, message_id: int) -> None:
-        """Something was written in a channel: the tables there have drifted up."""
+    def message_seen(self, channel_id: int) -> None:
+        """Somebody wrote in a channel: the tables there have drifted up."""
         for table in self._tables.values():
-            if table.state.channel_id == channel_id and message_id > table.screen.message_id > 0:
+            if table.state.channel_id == channel_id:
                 table.screen.messages_below += 1
 
     def message_deleted(self, message_id: int) -> None:

@@ -123,7 +123,7 @@ def _seats_changed(table: Table, carrier: Carrier | None) -> None:
     if state.phase is Phase.PAUSE and (state.deadline is None) == (
         len(state.ready()) >= state.game.seats_least
     ):
-        table.start_clock()
+        table.clock.start()
     if state.next_hand is not None:
         state.next_hand = replace(
             state.next_hand, ready=state.next_hand.ready & {one.seat for one in state.ready()}

@@ -19,29 +19,34 @@ import discord
 from discord import ui
 
 from bot.buttons import Play
-from bot.clock import TimerHandle, to_ms
+from bot.clock import to_ms
 from bot.locale import Text, say
 from bot.show.hidden import HiddenCards
 from bot.show.refusals import action_refused, old_press
 from bot.show.scene import Phase, Scene
 from bot.store import Tx, hands, players, tables
-from bot.tables import dealing, ending
+from bot.tables import ending
 from bot.tables.desk import Desk
 from bot.tables.hidden import HiddenMessages, Mailbox, hidden_cards
 from bot.tables.people import Person, Refusal
 from bot.tables.play import Move, Played, play_on
 from bot.tables.screen import Carrier, Screen
-from bot.tables.state import LiveHand, Sitting, TableState, scene_of
+from bot.tables.state import LiveHand, Sitting, TableState, public_events, scene_of
+from bot.tables.timing import TurnClock
 from engine.errors import IllegalAction
 from engine.game import Action, Seat
 
 log = logging.getLogger(__name__)
 
-GRACE: Final = timedelta(seconds=2)  # a press that was made in time counts when it arrives so late
 EXTENSION: Final = timedelta(seconds=30)
 MESSAGES_BELOW_MOST: Final = 10
 MOVE_EVERY: Final = timedelta(minutes=1)
 MESSAGE_AGE_MOST: Final = timedelta(minutes=50)
+
+_BOOKS: Final = say(
+    "The books of this hand do not balance, so the table has stopped. No chip was moved. "
+    "A manager can look with /bank check."
+)
 
 
 class Table:
@@ -52,11 +57,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.screen = Screen(desk.post, desk.clock, state.channel_id, message_id, self)
         self.hidden = HiddenMessages(desk, mailbox)
-        self.gateway_up = True
-        self._timer: TimerHandle | None = None
-        self._nudge_timer: TimerHandle | None = None
-        self._nudge_message = 0
-        self._standing = False  # the clock stands still
+        self.clock = TurnClock(self)
         self.root_version = 0  # the screen's version that shows the newest deck's root
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -202,7 +203,11 @@ class Table:
             await ending.settle(tx, played)
             return await ending.after_hand(tx, self.desk, state, played.live)
 
-        after = await self.desk.store.write(job)
+        try:
+            after = await self.desk.store.write(job)
+        except ending.BooksDoNotBalance as error:
+            await self._stop_for_the_books(error)
+            raise Refusal(_BOOKS) from error
         for seat, count in misses.items():
             one = state.update(state.sittings[seat], misses=count)
             if one.absent and one.state == "in":
@@ -211,7 +216,7 @@ class Table:
         if after is not None:
             self._hand_over(played.live, after)
         else:
-            self.start_clock()
+            self.clock.start()
 
     async def play_and_show(self, live: LiveHand, moves: tuple[Move, ...], carrier: Carrier | None) -> None:
         """Carry out moves that somebody's leaving brings. Holds the lock."""
@@ -231,6 +236,14 @@ class Table:
         if await self.screen.until_shown(version):
             self.hidden.deliver(self.state, live, seats)
 
+    async def _stop_for_the_books(self, error: ending.BooksDoNotBalance) -> None:
+        """Nothing of the last action was kept; the table stops until a manager has looked."""
+        log.error("the books do not balance table=%s reason=%s", self.id, error)
+        await self.desk.store.write(lambda tx: tables.set_state(tx, self.id, "paused"))
+        self.clock.stop()
+        self.state.phase, self.state.note = Phase.PAUSED, _BOOKS
+        self.changed(None)
+
     def _hand_over(self, live: LiveHand, after: ending.After) -> None:
         """The state after a hand: a pause for the showdown, then the next one; or the table's end."""
         state = self.state
@@ -240,93 +253,29 @@ class Table:
         self.hidden.forget(live.hand_id)
         if after.next_hand is None:
             state.phase = Phase.CLOSED
-            self.stop_clock()
+            self.clock.stop()
         else:
             state.phase = Phase.PAUSE
-            self.start_clock()
+            self.clock.start()
 
     # ---- the clock
 
-    def start_clock(self) -> None:
-        """A fresh decision time for the present turn, or the countdown to the next deal."""
-        self.stop_clock()
-        state, clock = self.state, self.desk.clock
-        live = state.live
-        if state.phase is Phase.HAND and live is not None and live.hand.turn is not None:
-            number, hand_id = live.hand.turn.number, live.hand_id
-            state.deadline = clock.now() + timedelta(seconds=state.terms.turn_seconds)
-            self._arm_turn(hand_id, number)
-            if state.terms.nudge_seconds:
-                at = clock.now() + timedelta(seconds=state.terms.nudge_seconds)
-                self._nudge_timer = clock.call_at(at, lambda: self.spawn(self._nudge(hand_id, number)))
-        elif state.phase is Phase.PAUSE:
-            if len(state.ready()) < state.game.seats_least:
-                state.deadline = None
-                return
-            state.deadline = clock.now() + timedelta(seconds=state.terms.pause_seconds)
-            self._timer = clock.call_at(state.deadline, lambda: self.spawn(dealing.deal_by_itself(self)))
-
-    def _arm_turn(self, hand_id: int, number: int) -> None:
-        deadline = self.state.deadline
-        assert deadline is not None
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = self.desk.clock.call_at(
-            deadline + GRACE, lambda: self.spawn(self._time_up(hand_id, number))
-        )
-
-    def stop_clock(self) -> None:
-        """No timer runs; the nudge of a turn that is over goes away."""
-        for timer in (self._timer, self._nudge_timer):
-            if timer is not None:
-                timer.cancel()
-        self._timer = self._nudge_timer = None
-        self.state.deadline = None
-        if self._nudge_message:
-            message, self._nudge_message = self._nudge_message, 0
-            self.spawn(self.desk.post.delete(self.state.channel_id, message))
-
-    def stand_still(self) -> None:
-        """The gateway is down or the turn cannot be shown: nobody's time runs."""
-        if not self._standing:
-            self._standing = True
-            self.stop_clock()
-
-    def go_on(self) -> None:
-        """People can act again: a fresh decision time."""
-        if self._standing and self.gateway_up and not self.screen.is_stuck:
-            self._standing = False
-            if self.state.phase in (Phase.HAND, Phase.PAUSE):
-                self.start_clock()
-                self.screen.changed()
-
-    async def _time_up(self, hand_id: int, number: int) -> None:
+    async def time_up(self, hand_id: int, number: int) -> None:
         """Silence counts as the word of rule P3, for everybody who is still awaited."""
         async with self.lock:
             live = self.state.live
             turn = live.hand.turn if live else None
             over = live is None or turn is None or (live.hand_id, turn.number) != (hand_id, number)
-            if over or live is None or turn is None or self.state.phase is not Phase.HAND or self._standing:
+            if (
+                over
+                or live is None
+                or turn is None
+                or self.state.phase is not Phase.HAND
+                or self.clock.stands
+            ):
                 return
             moves = tuple(Move(live.hand.silence(seat), "silence") for seat in turn.seats)
             self.show(await self._play(live, moves, missed=turn.seats), None)
-
-    async def _nudge(self, hand_id: int, number: int) -> None:
-        live = self.state.live
-        turn = live.hand.turn if live else None
-        if live is None or turn is None or (live.hand_id, turn.number) != (hand_id, number) or self._standing:
-            return
-        sitting = live.sitting(turn.seats[0])
-        if sitting is None or len(turn.seats) > 1 or not sitting.user_id:
-            return
-        locale = self.desk.server_locale(self.state.server_id)
-        text = say("<@{user_id}>, it is your turn.", user_id=sitting.user_id).to(locale)
-        message = await self.desk.post.send_nudge(self.state.channel_id, sitting.user_id, text)
-        turn = self.state.live.hand.turn if self.state.live else None
-        if turn is None or turn.number != number or self.state.phase is not Phase.HAND:
-            await self.desk.post.delete(self.state.channel_id, message)
-        else:
-            self._nudge_message = message
 
     async def extend(self, person: Person, hand_id: int, carrier: Carrier | None) -> None:
         """Thirty more seconds for who is on turn, once in a hand."""
@@ -338,8 +287,21 @@ class Table:
             if live.extended:
                 raise Refusal(say("The extra 30 seconds of this hand are used already."))
             self.state.live = replace(live, extended=True)
-            self.state.deadline += EXTENSION
-            self._arm_turn(hand_id, turn.number)
+            self.clock.extend(EXTENSION)
+            self.changed(carrier)
+
+    async def reveal(self, person: Person, hand_id: int, carrier: Carrier | None) -> None:
+        """Who won because all others left shows his hand, until the next deal (rule A2.7)."""
+        async with self.lock:
+            live, mine = self.state.live, self.sitting_of(person)
+            if live is None or live.hand_id != hand_id or self.state.phase is not Phase.PAUSE:
+                raise Refusal(say("That hand is off the table already."))
+            try:
+                step = live.hand.show(mine.seat)
+            except IllegalAction as error:
+                raise Refusal(action_refused(error, self.scene(), mine.seat)) from error
+            events = (*live.events, *public_events(step.events))
+            self.state.live = replace(live, hand=step.hand, events=events)
             self.changed(carrier)
 
     # ---- the screen
@@ -370,15 +332,15 @@ class Table:
 
     def shown(self) -> None:
         """The newest state is on the message: people can act again if they could not."""
-        self.go_on()
+        self.clock.go_on()
 
     def stuck(self) -> None:
         """The turn cannot be shown: clocks stand still."""
-        self.stand_still()
+        self.clock.stand_still()
 
     def lost(self, error: discord.HTTPException) -> None:
         """The channel is gone or closed to the bot: a lost channel voids the hand, the table closes."""
-        self.stand_still()
+        self.clock.stand_still()
         log.warning("a table lost its channel table=%s code=%s", self.id, error.code)
 
     # ---- the end of it
@@ -402,7 +364,7 @@ class Table:
 
     async def stop(self) -> None:
         """The process ends: timers off, nothing moves; everything goes on after the next start."""
-        self.stop_clock()
+        self.clock.stop()
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

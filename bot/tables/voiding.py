@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from bot.locale import Text, say
 from bot.show.names import safe_name
 from bot.show.scene import Phase
-from bot.store import Tx, hands
+from bot.store import Tx, hands, players
 from bot.tables import ending
-from engine.game import Seat
+from engine.game import Game, Seat, SeatStart, Setup
 from engine.shuffle import seed_of
 
 if TYPE_CHECKING:
+    from bot.tables.desk import Desk
     from bot.tables.table import Table
 
 
@@ -34,7 +35,7 @@ async def void(table: Table, reason: Text) -> None:
         return row.nonce, await ending.between_hands(tx, table.desk, state, hand_id)
 
     nonce, after = await table.desk.store.write(job)
-    table.stop_clock()
+    table.clock.stop()
     state.sittings, state.next_hand = after.sittings, after.next_hand
     state.host_player_id = after.host_player_id
     state.live = state.setup = None
@@ -43,20 +44,47 @@ async def void(table: Table, reason: Text) -> None:
     table.changed(None)
 
 
-def void_note(number: int, reason: Text, bets: dict[Seat, int], names: dict[Seat, str], seed: bytes) -> Text:
-    """What everybody reads: which hand, why, each refund by name, and the opened seed."""
+async def void_stored(tx: Tx, desk: Desk, table_id: int, game: Game) -> Text | None:
+    """Void a table's stored hand without its secret and promise another; what to say where it was dealt.
+
+    What was paid follows from the rules and the actions alone: the payments at the deal, which no card
+    changes, and the amounts of the actions.
+    """
+    row = await hands.live_hand(tx, table_id)
+    if row is None:
+        return None
+    reason = say("the secret of the shuffle was lost.")
+    await hands.void(tx, row.hand_id, reason.to("en"))
+    await ending.commit_next(tx, desk, table_id)
+    if row.state != "dealt":
+        return None
+    setup = setup_of(game, row)
+    dealt = game.start(setup).deal(tuple(game.pack(setup.options))).hand
+    bets = {one.seat: one.paid for one in dealt.view(None).seats if one.paid}
+    for action in await hands.actions(tx, row.hand_id):
+        bets[action.seat] = bets.get(action.seat, 0) + action.amount
+    names = {one.seat: (await players.get(tx, one.player_id)).name for one in row.seats}
+    return void_note(row.number, reason, bets, names, None)
+
+
+def setup_of(game: Game, row: hands.HandRow) -> Setup:
+    """What was fixed when the hand was closed for words."""
+    assert row.options is not None and row.dealer is not None
+    seats = tuple(SeatStart(one.seat, one.stack, one.plays) for one in row.seats)
+    return Setup(game.key, game.options_type.from_mapping(row.options), seats, row.dealer)
+
+
+def void_note(
+    number: int, reason: Text, bets: dict[Seat, int], names: dict[Seat, str], seed: bytes | None
+) -> Text:
+    """What everybody reads: which hand, why, each refund by name, and the opened seed where it is known."""
     back = ", ".join(f"{safe_name(names.get(seat, '?'))} {chips}" for seat, chips in sorted(bets.items()))
-    if not back:
-        return say(
-            "Hand {number} is void: {reason} No bets had been made. Its seed was {seed}",
-            number=number,
-            reason=reason,
-            seed=seed.hex(),
-        )
+    refunds = say("Every bet is back: {refunds}.", refunds=back) if back else say("No bets had been made.")
+    opened = say(" Its seed was {seed}", seed=seed.hex()) if seed else ""
     return say(
-        "Hand {number} is void: {reason} Every bet is back: {refunds}. Its seed was {seed}",
+        "Hand {number} is void: {reason} {refunds}{opened}",
         number=number,
         reason=reason,
-        refunds=back,
-        seed=seed.hex(),
+        refunds=refunds,
+        opened=opened,
     )

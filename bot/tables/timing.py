@@ -1,0 +1,139 @@
+"""A table's clock: the decision time of a turn, its nudge, and the countdown to the next deal.
+
+It stands still while nobody could act anyway: the gateway is down, or the turn cannot be shown.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from bot.clock import TimerHandle
+from bot.locale import say
+from bot.show.scene import Phase
+from bot.tables import dealing
+
+if TYPE_CHECKING:
+    from bot.tables.table import Table
+
+GRACE: Final = timedelta(seconds=2)  # a press that was made in time counts when it arrives so late
+
+
+class TurnClock:
+    """The timers of one table. Changes ``deadline`` in the table's state."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._timer: TimerHandle | None = None
+        self._nudge_timer: TimerHandle | None = None
+        self._nudge_message = 0
+        self._gateway_up = True
+        self.stands = False
+
+    def start(self) -> None:
+        """A fresh decision time for the present turn, or the countdown to the next deal."""
+        self.stop()
+        if self.stands:
+            return
+        state = self._table.state
+        live = state.live
+        if state.phase is Phase.HAND and live is not None and live.hand.turn is not None:
+            self._start_turn(live.hand_id, live.hand.turn.number)
+        elif state.phase is Phase.PAUSE and len(state.ready()) >= state.game.seats_least:
+            clock = self._table.desk.clock
+            state.deadline = clock.now() + timedelta(seconds=state.terms.pause_seconds)
+            self._timer = clock.call_at(state.deadline, self._deal)
+
+    def _start_turn(self, hand_id: int, number: int) -> None:
+        state, clock = self._table.state, self._table.desk.clock
+        now = clock.now()
+        state.deadline = now + timedelta(seconds=state.terms.turn_seconds)
+        self._arm(hand_id, number)
+        if state.terms.nudge_seconds:
+            at = now + timedelta(seconds=state.terms.nudge_seconds)
+            self._nudge_timer = clock.call_at(at, lambda: self._table.spawn(self._nudge(hand_id, number)))
+
+    def _arm(self, hand_id: int, number: int) -> None:
+        deadline = self._table.state.deadline
+        assert deadline is not None
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._table.desk.clock.call_at(
+            deadline + GRACE, lambda: self._table.spawn(self._table.time_up(hand_id, number))
+        )
+
+    def _deal(self) -> None:
+        self._table.spawn(dealing.deal_by_itself(self._table))
+
+    def extend(self, by: timedelta) -> None:
+        """More time for the turn that runs."""
+        state = self._table.state
+        assert state.deadline is not None and state.live is not None and state.live.hand.turn is not None
+        state.deadline += by
+        self._arm(state.live.hand_id, state.live.hand.turn.number)
+
+    def stop(self) -> None:
+        """No timer runs; the nudge of a turn that is over goes away."""
+        for timer in (self._timer, self._nudge_timer):
+            if timer is not None:
+                timer.cancel()
+        self._timer = self._nudge_timer = None
+        self._table.state.deadline = None
+        if self._nudge_message:
+            message, self._nudge_message = self._nudge_message, 0
+            self._table.spawn(self._table.desk.post.delete(self._table.state.channel_id, message))
+
+    # ---- outages
+
+    def gateway(self, *, up: bool) -> None:
+        """Presses arrive no more, or again."""
+        self._gateway_up = up
+        if up:
+            self.go_on()
+        else:
+            self.stand_still()
+
+    def stand_still(self) -> None:
+        """Nobody's time runs."""
+        if not self.stands:
+            self.stands = True
+            self.stop()
+
+    def go_on(self) -> None:
+        """A fresh decision time, where presses arrive and the turn can be shown."""
+        table = self._table
+        if self.stands and self._gateway_up and not table.screen.is_stuck:
+            self.stands = False
+            self.start()
+            if table.state.deadline is not None:
+                table.screen.changed()
+
+    async def _nudge(self, hand_id: int, number: int) -> None:
+        """One line that mentions who is on turn; it goes away when he has acted."""
+        table = self._table
+        live, post = table.state.live, table.desk.post
+        turn = live.hand.turn if live else None
+        if not self._runs(hand_id, number) or live is None or turn is None or len(turn.seats) > 1:
+            return
+        sitting = live.sitting(turn.seats[0])
+        if sitting is None or not sitting.user_id:
+            return
+        locale = table.desk.server_locale(table.state.server_id)
+        text = say("<@{user_id}>, it is your turn.", user_id=sitting.user_id).to(locale)
+        message = await post.send_nudge(table.state.channel_id, sitting.user_id, text)
+        if self._runs(hand_id, number):
+            self._nudge_message = message
+        else:
+            await post.delete(table.state.channel_id, message)
+
+    def _runs(self, hand_id: int, number: int) -> bool:
+        """True while that turn is awaited and its time runs."""
+        state = self._table.state
+        turn = state.live.hand.turn if state.live else None
+        return (
+            state.phase is Phase.HAND
+            and not self.stands
+            and state.live is not None
+            and turn is not None
+            and (state.live.hand_id, turn.number) == (hand_id, number)
+        )
