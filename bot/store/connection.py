@@ -84,10 +84,14 @@ async def connect_writer(path: Path) -> aiosqlite.Connection:
 
 
 async def prepare_writer(connection: aiosqlite.Connection) -> None:
-    """WAL, full synchronisation, foreign keys: on a file that is known to be ours."""
+    """WAL, full synchronisation, foreign keys: on a file that is known to be ours and can be written."""
+    for probe in ("BEGIN IMMEDIATE", "ROLLBACK"):  # SQLite opens a read-only file without a word
+        await connection.execute_fetchall(probe)
     mode = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     if [tuple(row) for row in mode] != [("wal",)]:
-        raise CannotOpen("the database's file system offers no write-ahead log: keep it on a local disk")
+        raise CannotOpen(
+            "the database's file system offers no write-ahead log: keep it on a local disk", code="unusable"
+        )
     for pragma in ("synchronous = FULL", "foreign_keys = ON", "recursive_triggers = ON"):
         await connection.execute_fetchall(f"PRAGMA {pragma}")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bot.store.connection import Tx
@@ -36,7 +36,7 @@ class HandRow:
     server_id: int
     number: int  # counts within the table, used once
     state: str  # "committed", "posting", "dealt", "over" or "void"
-    nonce: bytes
+    nonce: bytes = field(repr=False)  # no log may lead to the seed
     commitment: bytes
     game: str | None
     options: Mapping[str, Any] | None

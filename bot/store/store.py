@@ -46,9 +46,7 @@ class Store:
             try:
                 connection = await _open_writer(path)
             except (sqlite3.Error, OSError) as error:
-                raise CannotOpen(
-                    f"the database {path} cannot be opened: {error}", code="read_only"
-                ) from error
+                raise CannotOpen(f"the database {path} cannot be opened: {error}", code="unusable") from error
             except CannotOpen as error:
                 raise CannotOpen(f"the database {path} cannot be opened: {error}", code=error.code) from error
             try:
@@ -59,7 +57,7 @@ class Store:
                 finally:
                     await store._close()
             finally:
-                await _close_writer(connection)
+                await connection.close()  # the last to close: SQLite empties its log into the file
         finally:
             lock.release()
 
@@ -118,7 +116,7 @@ def _locked(path: Path) -> tuple[Path, FileLock]:
         path.parent.mkdir(parents=True, exist_ok=True)
         return path, FileLock(path)
     except OSError as error:
-        raise CannotOpen(f"the database {path} cannot be opened: {error}", code="read_only") from error
+        raise CannotOpen(f"the database {path} cannot be opened: {error}", code="unusable") from error
 
 
 async def _open_writer(path: Path) -> aiosqlite.Connection:
@@ -134,10 +132,3 @@ async def _open_writer(path: Path) -> aiosqlite.Connection:
         await connection.close()
         raise
     return connection
-
-
-async def _close_writer(connection: aiosqlite.Connection) -> None:
-    try:
-        await connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
-    finally:
-        await connection.close()

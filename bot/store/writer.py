@@ -14,7 +14,7 @@ import sqlite3
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextvars import Context
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import aiosqlite
@@ -38,22 +38,34 @@ class _Waiting:
     job: Job[Any]
     future: asyncio.Future[Any]
     result: object = None
-    error: BaseException | None = field(default=None)
+    error: BaseException | None = None
     caller_gone: bool = False
 
-    def answer(self, commit_error: BaseException | None) -> None:
+    def answer(self, failure: BaseException | None) -> None:
         """Tell the caller, now that the group is committed or has failed."""
-        error = self.error or commit_error
+        error = self.error
+        if error is None and failure is not None:
+            error = _group_failed(failure)
         if self.caller_gone and error is not None:
             log.error("a write failed after its caller had gone", exc_info=error)
         if self.future.done():
             return
         if error is None:
             self.future.set_result(self.result)
-        elif not self.caller_gone:
-            self.future.set_exception(error)
-        else:
+        elif self.caller_gone or isinstance(error, asyncio.CancelledError):
             self.future.cancel()
+        else:
+            self.future.set_exception(error)
+
+
+def _group_failed(failure: BaseException) -> StoreError:
+    """An error of his own for each caller of a group that was not committed."""
+    if isinstance(failure, sqlite3.Error):
+        error = wrapped(failure)
+    else:
+        error = StoreError("the store was stopped before the write")
+    error.__cause__ = failure
+    return error
 
 
 class Writer:
@@ -101,10 +113,11 @@ class Writer:
                 await self._commit_group()
         finally:
             self._task = None
-            while self._waiting:  # only where this task was cancelled
-                self._waiting.popleft().answer(StoreError("the store was stopped before the write"))
+            while self._waiting:  # only where this task was stopped
+                self._waiting.popleft().answer(asyncio.CancelledError())
 
     async def _commit_group(self) -> None:
+        """One transaction: as many waiting jobs as it takes, then their answers."""
         group: list[_Waiting] = []
         failure: BaseException | None = None
         try:
@@ -116,25 +129,29 @@ class Writer:
             self.commits += 1
             self.jobs += len(group)
         except sqlite3.Error as error:
-            failure = wrapped(error)
-            failure.__cause__ = error
+            failure = error
+            await self._roll_back()
         except BaseException as error:
-            failure = StoreError("the store was stopped before the commit")
-            failure.__cause__ = error
+            failure = error
+            await self._roll_back()
             raise
         finally:
-            if failure is not None:
-                group = group or [self._waiting.popleft()]  # BEGIN failed: at least one must hear of it
-                await self._roll_back()
+            if not group:  # it could not even begin: that is the answer to all who wait
+                group.extend(self._waiting)
+                self._waiting.clear()
             for waiting in group:
                 waiting.answer(failure)
 
     async def _run(self, waiting: _Waiting) -> None:
+        """One job in its SAVEPOINT. Raises sqlite3.Error where the whole transaction is lost."""
         tx = Tx(self._connection, self._clock)
         await self._statement("SAVEPOINT job")
         try:
             waiting.result = await waiting.job(tx)
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
+            task = asyncio.current_task()
+            if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
+                raise  # the loop is being stopped, not this job
             waiting.error = error
             if not self._connection.in_transaction:
                 raise sqlite3.OperationalError("the transaction was lost") from error
@@ -144,8 +161,11 @@ class Writer:
         await self._statement("RELEASE job")
 
     async def _roll_back(self) -> None:
-        if self._connection.in_transaction:
-            await self._statement("ROLLBACK")
+        try:
+            if self._connection.in_transaction:
+                await self._statement("ROLLBACK")
+        except (sqlite3.Error, ValueError):
+            log.exception("the transaction could not be rolled back")
 
     async def _statement(self, sql: str) -> None:
         await self._connection.execute_fetchall(sql)
