@@ -1,8 +1,7 @@
-"""The private panel behind More…: what a person can do at a table besides playing."""
+"""The private panel behind More…: what a person may do at a table beyond the buttons everybody sees."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,64 +12,63 @@ from bot.buttons import TableButton
 from bot.locale import Text, say, say_as
 from bot.show.words import clipped
 
-_KEYS_IN_ROW_MOST: Final = 5
-_TEXT_ID: Final = 1
-_FIRST_KEY_ID: Final = 10
-
+_ROW_LENGTH_MOST: Final = 5  # Discord
 _LABELS: Final[dict[str, Text]] = {
     "join": say_as("button", "Join"),
     "sit_out": say_as("button", "Sit out"),
     "back": say_as("button", "I am back"),
     "top_up": say_as("button", "Top up"),
     "leave": say_as("button", "Leave"),
+    "cards": say_as("button", "My cards"),
     "rules": say_as("button", "Rules"),
-    "show": say_as("button", "Show the table below"),
+    "show": say_as("button", "Show the table anew"),
     "pause": say_as("button", "Pause"),
     "resume": say_as("button", "Go on"),
     "close": say_as("button", "Close the table"),
+}
+_STATES: Final[dict[str, Text]] = {
+    "": say("You have no seat here."),
+    "in": say("You have a seat here."),
+    "out": say("You sit out: you are not dealt in until you press I am back."),
+    "leaving": say("You leave when this hand is over."),
+    "short": say("You have too few chips for the next hand: top up to be dealt in."),
+}
+_OFFERED: Final[dict[str, tuple[str, ...]]] = {
+    "": ("join",),
+    "in": ("sit_out", "top_up", "leave"),
+    "out": ("back", "top_up", "leave"),
+    "leaving": (),
+    "short": ("top_up", "sit_out", "leave"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a person stands at a table. ``state`` as in ``SeatScene``, empty without a seat."""
+    """How a person stands to a table. ``state`` as in ``SeatScene``, empty without a seat."""
 
     state: str
-    leads: bool  # host or manager
-    paused: bool
+    leads: bool  # the host or a manager
+    paused: bool = False
 
 
 def more_panel(table_id: int, number: int, standing: Standing, locale: str) -> ui.LayoutView:
-    """The panel, in the person's language."""
-    lines = [say("**Table {number}**", number=number)]
+    """The panel, in the reader's language: one row for himself, one for the table, one for who leads it."""
+    state = standing.state if standing.state in _OFFERED else ""
+    rows = [(*_OFFERED[state], "cards"), ("rules", "show")]
     if standing.leads:
-        lines.append(say("To send somebody away: /table kick. To give the table to another host: /table host."))
+        rows.append(("resume" if standing.paused else "pause", "close"))
+    heading = say("**Table {number}**", number=number).to(locale)
     panel = ui.LayoutView(timeout=None)
-    panel.add_item(ui.TextDisplay("\n".join(line.to(locale) for line in lines), id=_TEXT_ID))
-    whats = list(_offered(standing))
-    keys = [
-        TableButton(
-            table_id,
-            what,
-            label=clipped(_LABELS[what].to(locale)),
-            style=discord.ButtonStyle.danger if what == "close" else discord.ButtonStyle.secondary,
-            id=_FIRST_KEY_ID + index,
-        )
-        for index, what in enumerate(whats)
-    ]
-    for row, start in enumerate(range(0, len(keys), _KEYS_IN_ROW_MOST)):
-        line: ui.ActionRow[Any] = ui.ActionRow(*keys[start : start + _KEYS_IN_ROW_MOST], id=_TEXT_ID + 1 + row)
-        panel.add_item(line)
+    panel.add_item(ui.TextDisplay(f"{heading}\n{_STATES[state].to(locale)}", id=1))
+    for place, whats in enumerate(rows, start=1):
+        assert len(whats) <= _ROW_LENGTH_MOST
+        row: ui.ActionRow[Any] = ui.ActionRow(id=10 * place)
+        for offset, what in enumerate(whats, start=1):
+            row.add_item(_button(table_id, what, locale, 10 * place + offset))
+        panel.add_item(row)
     return panel
 
 
-def _offered(standing: Standing) -> Iterator[str]:
-    if not standing.state:
-        yield "join"
-    elif standing.state != "leaving":
-        yield "back" if standing.state == "out" else "sit_out"
-        yield from ("top_up", "leave")
-    yield from ("rules", "show")
-    if standing.leads:
-        yield "resume" if standing.paused else "pause"
-        yield "close"
+def _button(table_id: int, what: str, locale: str, component_id: int) -> TableButton:
+    style = discord.ButtonStyle.danger if what in ("leave", "close") else discord.ButtonStyle.secondary
+    return TableButton(table_id, what, label=clipped(_LABELS[what].to(locale)), style=style, id=component_id)

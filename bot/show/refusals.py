@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from bot.locale import Text, say
 from bot.show.scene import Scene
-from bot.show.words import choice_label, seat_name, verb_name
+from bot.show.words import choice_label, listed, seat_name, verb_name
 from engine.errors import EngineError
 from engine.game import BET, Choice, Seat, SeatView
 
@@ -69,7 +68,7 @@ def possible_now(scene: Scene, seat: Seat | None) -> Text | None:
     if view is None or view.turn is None or seat is None or seat not in view.turn.seats:
         return None
     player = view.seat(seat) if view.turn.kind == BET else None
-    return say("You can: {choices}.", choices=_list(_priced(c, player) for c in view.choices_of(seat)))
+    return say("You can: {choices}.", choices=listed(_priced(c, player) for c in view.choices_of(seat)))
 
 
 def _priced(choice: Choice, player: SeatView | None) -> Text:
@@ -96,11 +95,4 @@ def _amount(error: EngineError) -> Text:
 
 
 def _turn_of(scene: Scene, seats: tuple[Seat, ...]) -> Text:
-    return say("On turn: {names}.", names=_list(seat_name(scene, seat) for seat in seats))
-
-
-def _list(parts: Iterable[Text | str]) -> Text:
-    """Parts with commas between them, whatever language they are read in."""
-    found = tuple(parts)
-    message = ", ".join(f"{{p{number}}}" for number in range(len(found)))
-    return Text(message, tuple((f"p{number}", part) for number, part in enumerate(found)))
+    return say("On turn: {names}.", names=listed(seat_name(scene, seat) for seat in seats))

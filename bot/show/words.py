@@ -69,9 +69,26 @@ _DONE: Final[dict[str, Callable[[str, int, int, str], Text]]] = {
 }
 
 
+def frame(form: str, **params: object) -> Text:
+    """Parts put together in a way that no language changes: no message for the catalogue."""
+    return Text(form, tuple(params.items()))
+
+
 def raw(value: object) -> Text:
     """Something that is the same in every language, as a text."""
-    return Text("{value}", (("value", value),))
+    return frame("{value}", value=value)
+
+
+def lines(*parts: Text) -> Text:
+    """One part a line."""
+    named = {f"line{number}": part for number, part in enumerate(parts)}
+    return frame("\n".join(f"{{{name}}}" for name in named), **named)
+
+
+def listed(parts: Iterable[Text | str]) -> Text:
+    """Parts with commas between them, whatever language they are read in."""
+    named = {f"part{number}": part for number, part in enumerate(parts)}
+    return frame(", ".join(f"{{{name}}}" for name in named), **named)
 
 
 def game_name(game: str) -> Text:
