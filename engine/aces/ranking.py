@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from engine.aces.deal import HAND_CARDS
 from engine.aces.options import AcesOptions
 from engine.aces.tables import DIGITS, FOUR_SUITED, RANK_SHIFT, SUIT_BITS, SUIT_SHIFT, tables
 from engine.aces.values import ACE, class_of, grouped_value, ranks_of
-from engine.cards import HIDDEN, JOKER, Card, card, check_distinct, rank_of, spell, suit_of
+from engine.cards import JOKER, Card, card, check_distinct, rank_of, spell, suit_of
 from engine.errors import InputError
 from engine.game import Ranked
 
-HAND_CARDS = 6
-OPEN_CARDS_MOST = 3
+_OPEN_MOST: Final = 3
 
 
 def strength(cards: Sequence[Card], options: AcesOptions) -> int:
@@ -74,12 +75,10 @@ def open_rank(open_cards: Sequence[Card], options: AcesOptions) -> int:
 
     Equal ranks, then kickers; with ``open_hand_counts_joker`` the joker is an ace among them (A2.3).
     """
-    if not 1 <= len(open_cards) <= OPEN_CARDS_MOST:
+    if not 1 <= len(open_cards) <= _OPEN_MOST:
         raise InputError(
-            "hand_size",
-            f"an open hand has 1 to {OPEN_CARDS_MOST} cards, not {len(open_cards)}",
-            needs=OPEN_CARDS_MOST,
-            cards=len(open_cards),
+            "cards_count",
+            f"an open hand has 1 to {_OPEN_MOST} cards, not {len(open_cards)}",
         )
     _check_cards(open_cards)
     ranks = tuple(rank_of(c) for c in open_cards)
@@ -89,25 +88,21 @@ def open_rank(open_cards: Sequence[Card], options: AcesOptions) -> int:
 def check_own(cards: Sequence[Card]) -> None:
     """``InputError`` unless these are six different ones of the 52.
 
-    Codes: ``hand_size``, ``joker_in_hand``, ``card_hidden``, ``card_twice``.
+    Codes: ``cards_count``, ``card_foreign``, ``card_twice``.
     """
     if len(cards) != HAND_CARDS:
         raise InputError(
-            "hand_size",
+            "cards_count",
             f"a hand has {HAND_CARDS} own cards, not {len(cards)}; the joker is common and not among them",
-            needs=HAND_CARDS,
-            cards=len(cards),
         )
     _check_cards(cards)
 
 
 def _check_cards(cards: Sequence[Card]) -> None:
-    if JOKER in cards:
-        raise InputError(
-            "joker_in_hand", f"{spell(JOKER)} is common to all hands: leave it out", card=spell(JOKER)
-        )
-    if HIDDEN in cards:
-        raise InputError("card_hidden", f"{spell(HIDDEN)} cannot be ranked", card=spell(HIDDEN))
+    for c in cards:
+        if not 0 <= c < JOKER:
+            why = "it is common to all hands, leave it out" if c == JOKER else "it cannot be ranked"
+            raise InputError("card_foreign", f"{spell(c)} is no own card: {why}", card=spell(c))
     check_distinct(cards)
 
 

@@ -71,8 +71,9 @@ def phevaluator_slice(hands: Sequence[tuple[int, ...]], evaluate: Callable[..., 
 
 def main() -> int:
     """Print the times of the tables, all rates and both ratios; exit 1 where one is not what it must be."""
-    import phevaluator
-    import treys
+    from phevaluator import evaluate_cards
+    from treys.card import Card as TreysCard
+    from treys.evaluator import Evaluator
 
     times = table_seconds()
     print(f"tables: {times[0]:.3f} s with the usual options, {max(times):.3f} s at most")
@@ -80,15 +81,15 @@ def main() -> int:
     sevens = [tuple(random.sample(PACK_52, 7)) for _ in range(HANDS)]
     sixes = [hand[:6] for hand in sevens]
     plain = [tuple(int(c) for c in hand) for hand in sevens]
-    coded = [[treys.Card.new(spell(c)) for c in hand] for hand in sevens[: HANDS // 10]]
+    coded = [[TreysCard.new(spell(c)) for c in hand] for hand in sevens[: HANDS // 10]]
     dealt = [(hand[:2], hand[2:]) for hand in coded]
-    treys_evaluate = treys.Evaluator().evaluate
+    treys_evaluate = Evaluator().evaluate
     our_slice(sixes)
     slices = [
         (
             our_slice(sixes),
             treys_slice(dealt, treys_evaluate),
-            phevaluator_slice(plain, phevaluator.evaluate_cards),
+            phevaluator_slice(plain, evaluate_cards),
         )
         for _ in range(SLICES)
     ]
