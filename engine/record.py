@@ -99,7 +99,8 @@ def steps(setup: Setup, decks: Sequence[tuple[Card, ...]], actions: Sequence[Act
     """Play a hand from its parts: the start, then each deck when it is needed and each action in turn.
 
     Stops where the parts stop, also in mid-hand. ``RecordError``: ``setup_refused deck_missing
-    deck_refused action_illegal record_trailing``, an action with its number and reason.
+    deck_refused action_illegal record_trailing``, an action with its number and reason, and
+    ``card_needed`` where a hidden card decides.
     """
     try:
         hand = game(setup.game).start(setup)
@@ -136,10 +137,12 @@ def _act(hand: Hand, number: int, action: Action) -> Step:
         raise RecordError("record_trailing", f"action {number} comes after the end of the hand")
     try:
         return hand.act(action)
-    except (IllegalAction, InputError) as error:
-        raise RecordError(
-            "action_illegal", f"action {number} of seat {action.seat}: {error}", number=number
-        ) from error
+    except IllegalAction as error:
+        text = f"action {number} of seat {action.seat}: {error}"
+        raise RecordError("action_illegal", text, number=number) from error
+    except InputError as error:
+        text = f"what follows action {number} cannot be told: {error}"
+        raise RecordError("card_needed", text, number=number) from error
 
 
 def replay(record: Record) -> Hand:
