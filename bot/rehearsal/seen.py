@@ -19,6 +19,7 @@ class Control:
     custom_id: str
     label: str
     disabled: bool
+    kind: int = int(ComponentType.BUTTON)
     options: tuple[str, ...] = ()
 
 
@@ -76,6 +77,7 @@ class Seen:
                 c["custom_id"],
                 c.get("placeholder") or "",
                 bool(c.get("disabled")),
+                c["type"],
                 tuple(option["value"] for option in c.get("options") or ()),
             )
             for c in found

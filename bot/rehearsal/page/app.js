@@ -1,0 +1,175 @@
+// The page: who is played, which channel is open, and drawing what changed.
+
+import { $, act, call, el, markSeen, onForm, state, withToken } from "./base.js";
+import { drawChannels, drawNotice, drawPlayers, drawSwitches, news } from "./around.js";
+import { resetComposer, startComposer } from "./composer.js";
+import { showForm } from "./form.js";
+import { tick } from "./markdown.js";
+import { closeMenu, menuIsOpen } from "./menu.js";
+import { message } from "./message.js";
+
+const GROUP_MILLISECONDS = 7 * 60 * 1000;
+const log = $("#log");
+const drawn = new Map(); // message id -> {key, element}
+let online = true;
+let loading = false, again = false;
+
+async function load() {
+  if (loading) { again = true; return; }
+  loading = true;
+  try {
+    do {
+      again = false;
+      const [viewer, channel] = [state.viewer, state.channel];
+      const view = await call(`api/view?as=${viewer}&channel=${channel ?? ""}`);
+      if (viewer !== state.viewer || channel !== state.channel) { again = true; continue; }
+      state.view = view;
+      state.channel = view.channel;
+      online = true;
+      draw();
+    } while (again);
+  } catch {
+    online = false;
+    drawNotice(online);
+  } finally {
+    loading = false;
+  }
+}
+
+function draw() {
+  const { view } = state;
+  if (document.visibilityState === "visible" && view.messages.length) {
+    markSeen(state.viewer, state.channel, view.messages.at(-1).id);
+  }
+  drawMessages();
+  drawChannels(open);
+  drawPlayers(play);
+  drawSwitches();
+  drawNotice(online);
+  const here = view.channels.find((one) => one.id === state.channel);
+  $("#where").textContent = here ? `${here.kind === "dm" ? "@" : "#"} ${here.name}` : "";
+  $("#new-thread").hidden = here?.kind !== "channel";
+  const name = state.boot.players.find((one) => one.id === state.viewer)?.name;
+  const pings = view.channels.reduce((sum, one) => sum + news(one).pings, 0);
+  document.title = `${pings ? `(${pings}) ` : ""}${name} — ${$("#where").textContent}`;
+  $("#server").textContent = state.boot.server;
+}
+
+/** Draw what changed, keep the place one reads at, and keep the keyboard's place. */
+function drawMessages() {
+  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+  const focus = document.activeElement?.closest?.("article") ? document.activeElement : null;
+  const focusAt = focus && { message: focus.closest("article").id, custom: focus.dataset.customId };
+  let before = null;
+  const wanted = state.view.messages.filter((one) => !state.dismissed.has(one.id)).map((one) => {
+    const follows = before !== null && before.author.id === one.author.id && !one.command && !one.referenced_message
+      && before.ephemeral === one.ephemeral && Date.parse(one.timestamp) - Date.parse(before.timestamp) < GROUP_MILLISECONDS;
+    before = one;
+    const key = JSON.stringify([one, follows, state.view.names, state.view.locale]);
+    const known = drawn.get(one.id);
+    if (known?.key === key) return known.element;
+    if (menuIsOpen() && known?.element.querySelector(".menu-list")) closeMenu({ focus: false });
+    const element = message(one, follows);
+    drawn.set(one.id, { key, element });
+    return element;
+  });
+  place(wanted);
+  if (focusAt && !document.contains(focus)) {
+    const place = document.getElementById(focusAt.message);
+    (focusAt.custom && place?.querySelector(`[data-custom-id="${CSS.escape(focusAt.custom)}"]`) || log).focus({ preventScroll: true });
+  }
+  if (atEnd) log.scrollTop = log.scrollHeight;
+}
+
+function place(wanted) {
+  const keep = new Set(wanted);
+  for (const element of [...log.children]) if (!keep.has(element)) element.remove();
+  wanted.forEach((element, index) => {
+    if (log.children[index] !== element) log.insertBefore(element, log.children[index] ?? null);
+  });
+}
+
+function forget() {
+  drawn.clear();
+  log.replaceChildren();
+}
+
+function open(channel) {
+  if (channel === state.channel) { showMenu(false); return; }
+  state.channel = channel;
+  forget();
+  showMenu(false);
+  load().then(() => { resetComposer(); log.scrollTop = log.scrollHeight; });
+}
+
+function play(viewer) {
+  state.viewer = viewer;
+  const { players } = state.boot;
+  const address = new URL(location.href);
+  address.searchParams.set("as", players.find((one) => one.id === viewer).name);
+  history.replaceState(null, "", address);
+  const here = state.view?.channels.find((one) => one.id === state.channel);
+  if (here?.kind === "dm") state.channel = null;
+  forget();
+  drawPlayers(play);
+  load().then(() => { resetComposer(); log.scrollTop = log.scrollHeight; });
+}
+
+function showMenu(on) {
+  document.body.classList.toggle("menu-open", on);
+  $("#menu").setAttribute("aria-expanded", String(on));
+}
+
+function listen() {
+  const stream = new EventSource(withToken("api/stream"));
+  stream.onmessage = load;
+  stream.onerror = () => { online = false; drawNotice(online); };
+}
+
+async function start() {
+  state.boot = await call("api/boot");
+  const as = new URLSearchParams(location.search).get("as");
+  state.viewer = (state.boot.players.find((one) => one.name === as) ?? state.boot.players[0]).id;
+  onForm(showForm);
+  startComposer();
+  drawPlayers(play);
+  await load();
+  resetComposer();
+  log.scrollTop = log.scrollHeight;
+  listen();
+  setInterval(tick, 1000);
+  $("#menu").addEventListener("click", () => showMenu(!document.body.classList.contains("menu-open")));
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") showMenu(false); });
+  document.addEventListener("visibilitychange", () => state.view && draw());
+  log.addEventListener("click", (event) => {
+    const channel = event.target.closest("button.mention")?.dataset.channel;
+    if (channel && state.view.channels.some((one) => one.id === channel)) open(channel);
+  });
+  log.addEventListener("load", (event) => {
+    // A picture that comes in must not push the newest line out of sight.
+    if (event.target.tagName === "IMG" && log.scrollHeight - log.scrollTop - log.clientHeight < event.target.clientHeight + 80) {
+      log.scrollTop = log.scrollHeight;
+    }
+  }, true);
+  $("#new-thread").addEventListener("click", newThread);
+}
+
+async function newThread() {
+  const input = el("input", { type: "text", value: "side table", maxLength: 100, "aria-label": "Name of the thread" });
+  const make = el("button", { className: "button primary", type: "submit" }, "Create");
+  const form = el("form", {}, el("h2", { id: "form-title" }, "New thread"), input, el("div", { className: "row end" }, make));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const answer = await act({ kind: "thread", name: input.value });
+    $("#form").close();
+    if (answer.channel) open(answer.channel);
+  });
+  $("#form").replaceChildren(form);
+  $("#form").showModal();
+  input.select();
+}
+
+start().catch((error) => {
+  $("#notice").textContent = `The page could not start: ${error.message}`;
+  $("#notice").hidden = false;
+});

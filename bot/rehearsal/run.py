@@ -1,0 +1,125 @@
+"""`python -m bot rehearse`: an offline Discord, its page, and the production bot in a process of its own."""
+
+import asyncio
+import contextlib
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bot.rehearsal.house import House
+from bot.rehearsal.page_server import PageServer
+from bot.rehearsal.process import BotProcess
+from bot.rehearsal.wire import WireDiscord
+from bot.rehearsal.world import HOUSE, World
+
+READY_SECONDS = 30.0
+TOKEN = "rehearsal"  # any will do: the offline Discord takes no other
+
+
+async def rehearse(
+    *,
+    data_dir: Path,
+    port: int,
+    fresh: bool,
+    bot_command: Sequence[str] | None = None,
+    say: Callable[[str], None] = print,
+) -> int:
+    """Run until SIGINT or SIGTERM; 0 then. 1: the bot did not start, or the port is taken; 2: no world.
+
+    World, database and log stay in `data_dir/rehearsal`; `fresh` deletes them first. `bot_command`: what
+    to start instead of the production bot; the two loopback addresses are added to it.
+    """
+    folder = data_dir / "rehearsal"
+    if fresh:
+        shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        world = World.open(folder / "world.json")
+    except ValueError as error:
+        say(str(error))
+        return 2
+    stopping = _stop_on_signals()
+    async with WireDiscord(world, token=TOKEN) as wire:
+        bot = _bot(wire, folder, bot_command)
+        house = House(wire, HOUSE) if world.house_id is not None else None
+        page = PageServer(wire, wire.gateway, port=port, bot=bot, house=house)
+        try:
+            await page.start()
+        except OSError:
+            say(f"port {port} is taken: stop what listens there, or say --port with another number")
+            return 1
+        async with _started(bot, page):
+            if not await _ready(wire, bot, stopping, say):
+                return 1
+            say(f"The rehearsal is open: {page.address}")
+            await _play(house, stopping)
+    return 0
+
+
+@contextlib.asynccontextmanager
+async def _started(bot: BotProcess, page: PageServer) -> AsyncIterator[None]:
+    """The bot's process; it and the page are stopped whatever happens."""
+    await bot.start()
+    try:
+        yield
+    finally:
+        await bot.stop()
+        await page.stop()
+
+
+async def _play(house: House | None, stopping: asyncio.Event) -> None:
+    """Let the house play until it is time to stop."""
+    until_stopped = asyncio.create_task(stopping.wait())
+    tasks: set[asyncio.Task[Any]] = {until_stopped}
+    if house is not None:
+        tasks.add(asyncio.create_task(house.run()))
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()  # the house ends by a fault only: show it
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+
+async def _ready(
+    wire: WireDiscord, bot: BotProcess, stopping: asyncio.Event, say: Callable[[str], None]
+) -> bool:
+    """Wait until the bot is in and its commands are there; else say why it is not."""
+
+    def settled() -> bool:
+        there = wire.gateway.connected and bool(wire.world.backend.commands)
+        return there or not bot.running or stopping.is_set()
+
+    try:
+        await wire.until(settled, timeout_seconds=READY_SECONDS)
+    except TimeoutError:
+        say(f"the bot is not online after {READY_SECONDS:.0f} s; the end of its log:\n{bot.last_lines()}")
+        return False
+    if not bot.running:
+        say(f"the bot ended with exit code {bot.exit_code}; the end of its log:\n{bot.last_lines()}")
+    return bot.running
+
+
+def _bot(wire: WireDiscord, folder: Path, command: Sequence[str] | None) -> BotProcess:
+    started = list(command or (sys.executable, "-m", "bot.rehearsal.child"))
+    environment = {
+        "DEALER_TOKEN": TOKEN,
+        "DEALER_DATABASE": str(folder / "dealer.db"),
+        "PYTHONUNBUFFERED": "1",
+    }
+    command_line = [*started, wire.api_url, wire.gateway_url]
+    return BotProcess(command_line, environment, folder / "bot.log", wire.world.backend.changes.notify)
+
+
+def _stop_on_signals() -> asyncio.Event:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for wanted in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl+C cancels the main task instead
+            loop.add_signal_handler(wanted, stopping.set)
+    return stopping
