@@ -57,9 +57,13 @@ def more_panel(table_id: int, number: int, standing: Standing, locale: str) -> u
     rows = [(*_OFFERED[state], "cards"), ("rules", "show")]
     if standing.leads:
         rows.append(("resume" if standing.paused else "pause", "close"))
-    heading = say("**Table {number}**", number=number).to(locale)
+    told = [say("**Table {number}**", number=number), _STATES[state]]
+    if standing.leads:
+        told.append(
+            say("To send somebody away: /table kick. To give the table to another host: /table host.")
+        )
     panel = ui.LayoutView(timeout=None)
-    panel.add_item(ui.TextDisplay(f"{heading}\n{_STATES[state].to(locale)}", id=1))
+    panel.add_item(ui.TextDisplay("\n".join(text.to(locale) for text in told), id=1))
     for place, whats in enumerate(rows, start=1):
         assert len(whats) <= _ROW_LENGTH_MOST
         row: ui.ActionRow[Any] = ui.ActionRow(id=10 * place)
