@@ -1,0 +1,71 @@
+"""The house player, on messages as the bot's tables write them."""
+
+import pytest
+from simcord.backend.models import Message
+
+from bot.rehearsal.house import House
+from bot.rehearsal.seen import Answer, Seen
+from bot.rehearsal.wire import WireDiscord
+
+
+class Watched(WireDiscord):
+    """Writes down what is pressed instead of asking a bot."""
+
+    pressed: list[str]
+
+    async def click(self, who: int | str, message: Seen, button: str) -> Answer:
+        self.pressed.append(f"{who} {button}")
+        interaction = self.world.backend.new_interaction(3, message.channel_id, 0, None)
+        from simcord.results import InteractionResult
+
+        return Answer(interaction, InteractionResult(self._stage, interaction))
+
+
+@pytest.fixture
+def watched() -> Watched:
+    from bot.rehearsal.world import World
+
+    made = Watched(World.new())
+    made.pressed = []
+    return made
+
+
+def table(watched: Watched, text: str, *custom_ids: str) -> Message:
+    """A table's message with these buttons."""
+    buttons = [
+        {"type": 2, "style": 2, "label": custom_id, "custom_id": custom_id} for custom_id in custom_ids
+    ]
+    backend = watched.world.backend
+    return backend.create_message(
+        watched.world.channel("card-room").id,
+        backend.bot_user.id,
+        components=[{"type": 10, "content": text}, {"type": 1, "components": buttons}],
+        flags=1 << 15,
+    )
+
+
+async def test_house_takes_a_seat_once(watched: Watched) -> None:
+    """It joins a waiting table, and not again when the message is drawn anew."""
+    house = House(watched, "House", thinking_seconds=0.0)
+    table(watched, "Table 3", "t:3:join", "t:3:leave")
+    await house.look()
+    await house.look()
+    assert watched.pressed == ["House t:3:join"]
+
+
+async def test_house_checks_before_it_calls(watched: Watched) -> None:
+    """On its turn it presses the cheapest action that keeps it in, once a turn."""
+    house = House(watched, "House", thinking_seconds=0.0)
+    table(watched, "   Ann 96\n▶ **House** 95", "p:3:12:4:fold:0", "p:3:12:4:call:1", "p:3:12:4:raise:3")
+    table(watched, "▶ **House** 95", "p:4:13:1:bet:1", "p:4:13:1:check:0", "p:4:13:1:fold:0")
+    await house.look()
+    await house.look()
+    assert watched.pressed == ["House p:3:12:4:call:1", "House p:4:13:1:check:0"]
+
+
+async def test_house_leaves_other_peoples_turns_alone(watched: Watched) -> None:
+    """Nothing is pressed while somebody else is to act."""
+    house = House(watched, "House", thinking_seconds=0.0)
+    table(watched, "▶ Ann 96\n   House 95", "p:3:12:4:check:0")
+    await house.look()
+    assert watched.pressed == []

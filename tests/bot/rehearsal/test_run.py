@@ -1,0 +1,71 @@
+"""The rehearsal as a whole, with the stand-in bot in a process of its own."""
+
+import asyncio
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.rehearsal.child import main as child_main
+from bot.rehearsal.run import rehearse
+
+STANDIN = [sys.executable, "-m", "tests.bot.rehearsal"]
+START_SECONDS_MOST = 5.0
+
+
+async def test_opens_within_five_seconds_and_stops_on_sigterm(tmp_path: Path) -> None:
+    """The address is printed once the bot is in; SIGTERM ends the bot too, with exit code 0."""
+    said: asyncio.Queue[str] = asyncio.Queue()
+    started = time.monotonic()
+    running = asyncio.create_task(
+        rehearse(data_dir=tmp_path, port=0, fresh=False, bot_command=STANDIN, say=said.put_nowait)
+    )
+    line = await asyncio.wait_for(said.get(), 20)
+    assert "http://127.0.0.1:" in line
+    assert time.monotonic() - started < START_SECONDS_MOST
+    signal.raise_signal(signal.SIGTERM)
+    assert await asyncio.wait_for(running, 10) == 0
+    assert (tmp_path / "rehearsal" / "world.json").exists()
+    assert "Fatal" not in (tmp_path / "rehearsal" / "bot.log").read_text()
+
+
+async def test_bot_that_ends_is_reported(tmp_path: Path) -> None:
+    """Exit code 1, and the end of the bot's log."""
+    said: list[str] = []
+    command = [sys.executable, "-c", "import sys; print('no good'); sys.exit(3)"]
+    code = await rehearse(data_dir=tmp_path, port=0, fresh=False, bot_command=command, say=said.append)
+    assert code == 1
+    assert "exit code 3" in said[0]
+    assert "no good" in said[0]
+
+
+async def test_taken_port_is_named(tmp_path: Path) -> None:
+    """One line that says what to do."""
+    said: list[str] = []
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        code = await rehearse(data_dir=tmp_path, port=port, fresh=False, bot_command=STANDIN, say=said.append)
+    assert code == 1
+    assert f"port {port} is taken" in said[0]
+
+
+async def test_broken_world_says_to_start_over(tmp_path: Path) -> None:
+    """A file that is no world: exit code 2; --fresh gets past it."""
+    folder = tmp_path / "rehearsal"
+    folder.mkdir()
+    (folder / "world.json").write_text("{}")
+    said: list[str] = []
+    code = await rehearse(data_dir=tmp_path, port=0, fresh=False, bot_command=STANDIN, say=said.append)
+    assert code == 2
+    assert "--fresh" in said[0]
+
+
+def test_child_without_addresses_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2 and its usage."""
+    assert child_main([]) == 2
+    assert "API_URL GATEWAY_URL" in capsys.readouterr().err
