@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -20,37 +20,17 @@ from bot.clock import Clock, TimerHandle
 from bot.health import BEAT_SECONDS, beat, stop_beating
 from bot.invite import invite_link
 from bot.locale import say
+from bot.panel_items import PANEL_ITEMS, PanelPresses
 from bot.reporter import NOBODY, Press, Reporter
 from bot.store import Store, meta
 from bot.tables.people import Refusal
+from bot.tables.room import Room
 
 log = logging.getLogger(__name__)
 
 INTENTS: Final = discord.Intents(guilds=True, guild_messages=True)
 GUILD_ONLY: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 GUILD_INSTALL: Final = app_commands.AppInstallationType(guild=True, user=False)
-
-
-class Tables(Protocol):
-    """What the client asks of the room of tables."""
-
-    async def resume(self) -> None:
-        """Go on with every open table: after a start, when the client is ready."""
-
-    async def void_live(self) -> None:
-        """Before the gateway: void every hand in play; ``resume`` then says so, with its refunds named."""
-
-    def gateway_lost(self) -> None:
-        """No presses arrive: the clocks stand still."""
-
-    def gateway_back(self) -> None:
-        """Presses arrive again: the clocks start afresh."""
-
-    def message_seen(self, channel_id: int) -> None:
-        """Somebody wrote below whatever table that channel has."""
-
-    async def close(self) -> None:
-        """A clean stop: timers off, nothing moves."""
 
 
 class DealerTree(app_commands.CommandTree[Any]):
@@ -81,21 +61,24 @@ class DealerTree(app_commands.CommandTree[Any]):
 class DealerBot(commands.Bot):
     """One process on the gateway.
 
-    ``room`` makes the room of tables for this client; ``cogs`` makes the cogs; one of them must set
-    ``presses`` to itself, since the buttons look for it here.
+    ``room`` makes the room of tables for this client. ``cogs`` makes the cogs and sets ``presses`` and
+    ``panel_presses``, since the buttons look for them here.
     """
 
     presses: Presses
+    panel_presses: PanelPresses
 
     def __init__(
         self,
         *,
         clock: Clock,
         store: Store,
-        room: Callable[[discord.Client], Tables],
+        room: Callable[[discord.Client], Room],
         cogs: Callable[[DealerBot], Iterable[commands.Cog]],
         heartbeat_file: Path | None = None,
     ) -> None:
+        # It speaks in no voice channel, so it needs no warning about what that takes.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             command_prefix=commands.when_mentioned,  # never looked at: on_message does not read commands
             help_command=None,
@@ -107,7 +90,7 @@ class DealerBot(commands.Bot):
         )
         self.clock = clock
         self.reporter = Reporter(clock)
-        self.tables = room(self)
+        self.room = room(self)
         self._store = store
         self._make_cogs = cogs
         self._heartbeat_file = heartbeat_file
@@ -119,7 +102,7 @@ class DealerBot(commands.Bot):
         """Before the gateway: cogs, buttons, commands, and the link that invites the bot."""
         for cog in self._make_cogs(self):
             await self.add_cog(cog)
-        self.add_dynamic_items(*ITEMS)
+        self.add_dynamic_items(*ITEMS, *PANEL_ITEMS)
         await self.sync_commands()
         assert self.application_id is not None
         print(f"Invite the bot to a server: {invite_link(self.application_id)}", flush=True)
@@ -144,8 +127,8 @@ class DealerBot(commands.Bot):
         """The first time in a process the tables go on; later it is a reconnection like any other."""
         log.info("gateway ready", extra={"fields": {"user": self.user, "servers": len(self.guilds)}})
         if not self._resumed:
-            self._resumed = True
-            await self.tables.resume()
+            self._resumed = True  # at once: a second ready may come while the tables are coming back
+            await self.room.resume()
         self._is_up()
 
     async def on_resumed(self) -> None:
@@ -157,12 +140,21 @@ class DealerBot(commands.Bot):
         if self._gateway_up:
             self._gateway_up = False
             log.warning("gateway lost")
-            self.tables.gateway_lost()
+            self.room.gateway_lost()
 
     async def on_message(self, message: discord.Message) -> None:
         """Count what is written below a table; nothing is read."""
         if self.user is None or message.author.id != self.user.id:
-            self.tables.message_seen(message.channel.id)
+            self.room.message_seen(message.channel.id)
+
+    async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
+        """A table whose message is gone is posted anew."""
+        self.room.message_deleted(deleted.message_id)
+
+    async def on_raw_bulk_message_delete(self, deleted: discord.RawBulkMessageDeleteEvent) -> None:
+        """The same for many at once."""
+        for message_id in deleted.message_ids:
+            self.room.message_deleted(message_id)
 
     async def on_interaction(self, interaction: Press) -> None:
         """See to it that everything is answered, also what no callback claims."""
@@ -186,13 +178,13 @@ class DealerBot(commands.Bot):
         if self._heartbeat_file is not None:
             stop_beating(self._heartbeat_file)
         self.reporter.close()
-        await self.tables.close()
+        await self.room.close()
         await super().close()
 
     def _is_up(self) -> None:
         if not self._gateway_up:
             self._gateway_up = True
-            self.tables.gateway_back()
+            self.room.gateway_back()
         self._beat()
 
     def _beat(self) -> None:

@@ -5,7 +5,7 @@
     ``Refusal``                         its private text
     any other error                     logged under an error id, and a private sentence that names it
 
-A press whose ``Carrier`` a table's screen has taken is answered by the screen.
+A press that is handed over to a table (``hand_over``) is answered by the table's screen.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from discord import ui
 
 from bot.clock import Clock, TimerHandle
 from bot.locale import Text, locale_of, say
+from bot.show.words import clipped
 from bot.tables.people import Refusal
 from bot.tables.screen import Carrier
 
@@ -31,7 +33,9 @@ Press = discord.Interaction[Any]
 
 UNCLAIMED_SECONDS_MAX: Final = 1.5
 WORK_SECONDS_MAX: Final = 2.0
-assert UNCLAIMED_SECONDS_MAX < WORK_SECONDS_MAX < 3.0  # Discord's own limit
+ANSWER_SECONDS_MAX: Final = 3.0  # Discord's own limit
+assert UNCLAIMED_SECONDS_MAX < WORK_SECONDS_MAX < ANSWER_SECONDS_MAX
+CONTENT_LENGTH_MOST: Final = 2000  # Discord
 QUIET_CODES: Final = (40060, 10062)  # answered already; the token has expired
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -39,7 +43,36 @@ NOBODY: Final = discord.AllowedMentions.none()
 _CLAIMED: Final = "claimed"
 _ANSWERING: Final = "answering"
 _DEFERRING: Final = "deferring"
-_CARRIER: Final = "carrier"
+_HANDED: Final = "handed"
+
+
+class Handed(Carrier):
+    """A press in the hands of a table's screen, which answers it. ``answered`` is done when it has."""
+
+    def __init__(self, interaction: Press) -> None:
+        super().__init__(interaction)
+        self.started = False
+        self.answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def redraw(self, view: ui.LayoutView) -> None:
+        """Answer with the redrawn message."""
+        self.started = True
+        try:
+            await super().redraw(view)
+        finally:
+            self._over()
+
+    async def acknowledge(self) -> None:
+        """Answer empty."""
+        self.started = True
+        try:
+            await super().acknowledge()
+        finally:
+            self._over()
+
+    def _over(self) -> None:
+        if not self.answered.done():
+            self.answered.set_result(None)
 
 
 def locale_for(interaction: Press) -> str:
@@ -47,20 +80,24 @@ def locale_for(interaction: Press) -> str:
     return locale_of(str(interaction.locale))
 
 
-def carrier_for(interaction: Press) -> Carrier:
-    """The interaction as a carrier: once a table has taken it, its screen answers."""
-    carrier = Carrier(interaction)
-    interaction.extras[_CARRIER] = carrier
-    return carrier
-
-
 async def answer(interaction: Press, text: Text | str) -> None:
     """A private answer, which mentions nobody: the first one, or a further one behind it."""
-    content = text.to(locale_for(interaction)) if isinstance(text, Text) else text
+    content = clipped(
+        text.to(locale_for(interaction)) if isinstance(text, Text) else text, CONTENT_LENGTH_MOST
+    )
     if await _first(interaction):
         await interaction.response.send_message(content, ephemeral=True, allowed_mentions=NOBODY)
     else:
         await interaction.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def answer_all(interaction: Press, text: Text, locale: str) -> None:
+    """An answer that everybody in the channel reads; it mentions nobody and makes no sound."""
+    content = clipped(text.to(locale), CONTENT_LENGTH_MOST)
+    if await _first(interaction):
+        await interaction.response.send_message(content, allowed_mentions=NOBODY, silent=True)
+    else:
+        await interaction.followup.send(content, allowed_mentions=NOBODY, silent=True)
 
 
 async def answer_with(interaction: Press, view: ui.LayoutView) -> None:
@@ -94,13 +131,15 @@ async def acknowledge(interaction: Press) -> None:
 
 async def _first(interaction: Press) -> bool:
     """True where the answer about to be given is the first; nothing else gives one from here on."""
-    deferring: asyncio.Task[None] | None = interaction.extras.get(_DEFERRING)
+    extras = interaction.extras
+    deferring: asyncio.Task[None] | None = extras.get(_DEFERRING)
+    handed: Handed | None = extras.get(_HANDED)
     if deferring is not None:
         await asyncio.wait({deferring})
-    first = not (
-        _is_taken(interaction) or interaction.extras.get(_ANSWERING) or interaction.response.is_done()
-    )
-    interaction.extras[_ANSWERING] = True
+    elif handed is not None:  # nothing may follow before the screen's own answer
+        await asyncio.wait({handed.answered}, timeout=ANSWER_SECONDS_MAX)
+    first = not (handed or extras.get(_ANSWERING) or interaction.response.is_done())
+    extras[_ANSWERING] = True
     return first
 
 
@@ -122,6 +161,19 @@ class Reporter:
         else:
             await self.finished(interaction)
 
+    @contextmanager
+    def hand_over(self, interaction: Press) -> Iterator[Carrier]:
+        """Give the press to a table inside this block; a refused one is answered here after all."""
+        handed = Handed(interaction)
+        interaction.extras[_HANDED] = handed
+        handed.answered.add_done_callback(lambda _: self._forget(interaction))
+        try:
+            yield handed
+        except Refusal:
+            if not handed.taken:
+                del interaction.extras[_HANDED]
+            raise
+
     def claim(self, interaction: Press) -> None:
         """Somebody is at work on this interaction: it is deferred if that takes long."""
         interaction.extras[_CLAIMED] = True
@@ -135,9 +187,11 @@ class Reporter:
 
     async def finished(self, interaction: Press) -> None:
         """The work is done: there must be an answer by now."""
+        if _HANDED in interaction.extras:
+            return  # the timer goes on, in case the screen never begins
         self._forget(interaction)
-        told = interaction.extras.get(_ANSWERING) or _is_taken(interaction)
-        if not told and (_DEFERRING in interaction.extras or not interaction.response.is_done()):
+        answered = interaction.response.is_done() and _DEFERRING not in interaction.extras
+        if not (answered or interaction.extras.get(_ANSWERING)):
             log.error("callback gave no answer", extra={"fields": _fields(interaction)})
             await self._try(interaction, _done(interaction))
 
@@ -181,7 +235,8 @@ class Reporter:
 
     def _defer(self, interaction: Press) -> None:
         self._timers.pop(interaction.id, None)
-        if not _is_answered(interaction):
+        handed: Handed | None = interaction.extras.get(_HANDED)
+        if not _is_answered(interaction) and not (handed is not None and handed.started):
             deferring = self._spawn(self._try(interaction, _deferred(interaction)))
             interaction.extras[_DEFERRING] = deferring
 
@@ -223,20 +278,10 @@ def out_of_date() -> Text:
     )
 
 
-def _is_taken(interaction: Press) -> bool:
-    carrier: Carrier | None = interaction.extras.get(_CARRIER)
-    return carrier is not None and carrier.taken
-
-
 def _is_answered(interaction: Press) -> bool:
-    """True where an answer was given, is under way, or is the screen's affair."""
+    """True where an answer was given or is under way here."""
     extras = interaction.extras
-    return (
-        interaction.response.is_done()
-        or bool(extras.get(_ANSWERING))
-        or _DEFERRING in extras
-        or _is_taken(interaction)
-    )
+    return interaction.response.is_done() or bool(extras.get(_ANSWERING)) or _DEFERRING in extras
 
 
 async def _done(interaction: Press) -> None:

@@ -14,21 +14,21 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.client import DealerBot, Tables
+from bot.client import DealerBot
 from bot.clock import SystemClock
 from bot.secret import SecretError, check_value, find_secret
 from bot.settings import Settings
 from bot.store import CannotOpen, Store, meta
+from bot.tables.room import Room
 
 log = logging.getLogger(__name__)
 
 STOP_SECONDS_MAX: Final = 4.0  # for the tables and the gateway; the store takes moments
 
-MakeCogs = Callable[[DealerBot], Iterable[commands.Cog]]
-MakeRoom = Callable[[discord.Client, Store, bytes], Tables]
+MakeCogs = Callable[[DealerBot, Store], Iterable[commands.Cog]]
 
 
-async def run(settings: Settings, room: MakeRoom, cogs: MakeCogs, *, void_live: bool) -> int:
+async def run(settings: Settings, cogs: MakeCogs, *, void_live: bool) -> int:
     """Run until SIGTERM, SIGINT or a fault; the exit code: 0 after a clean stop, else 1 with one line."""
     clock = SystemClock()
     try:
@@ -37,12 +37,12 @@ async def run(settings: Settings, room: MakeRoom, cogs: MakeCogs, *, void_live: 
             client = DealerBot(
                 clock=clock,
                 store=store,
-                room=lambda client: room(client, store, secret),
-                cogs=cogs,
+                room=lambda client: Room(store=store, clock=clock, discord=client, secret=secret),
+                cogs=lambda client: cogs(client, store),
                 heartbeat_file=settings.heartbeat_file,
             )
             if void_live:
-                await client.tables.void_live()
+                await client.room.void_live()
             # Only now: had the hands not been voided, the next start must refuse again.
             await store.write(lambda tx: meta.put(tx, meta.SECRET_CHECK, check_value(secret)))
             assert settings.token is not None

@@ -1,0 +1,83 @@
+"""A player's statement in words: every movement of his chips with its reason, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol
+
+from bot.locale import Text, say
+from bot.show.names import safe_name
+from bot.show.words import raw
+
+LINES_A_PAGE: Final = 12
+NOTE_WIDTH_MOST: Final = 40
+
+_REASONS: Final[Mapping[str, Text]] = {
+    "starting_chips": say("starting chips"),
+    "grant": say("granted"),
+    "correction": say("corrected"),
+    "buy_in": say("bought in"),
+    "top_up": say("topped up"),
+    "cash_out": say("left the table"),
+    "bet": say("paid into pots"),
+    "win": say("won"),
+}
+
+
+class Movement(Protocol):
+    """One movement of chips, as the store keeps it (``bot.store.statement.StatementLine``)."""
+
+    @property
+    def at_ms(self) -> int: ...
+    @property
+    def amount(self) -> int: ...
+    @property
+    def wallet_after(self) -> int: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def note(self) -> str: ...
+    @property
+    def actor_player_id(self) -> int | None: ...
+    @property
+    def table_number(self) -> int | None: ...
+    @property
+    def hand_number(self) -> int | None: ...
+
+
+def statement_text(
+    name: str, lines: Sequence[Movement], names: Mapping[int, str], *, page: int, more: bool
+) -> Text:
+    """One page; ``names`` are those of who granted and corrected, by player id."""
+    head = say("Chips of {name}, page {page}:", name=safe_name(name), page=page)
+    if not lines:
+        return say("{head} nothing here.", head=head)
+    parts = [head, *(_line(line, names) for line in lines)]
+    if more:
+        parts.append(say("Older ones: /bank statement page:{page}", page=page + 1))
+    return _stacked(parts)
+
+
+def _line(line: Movement, names: Mapping[int, str]) -> Text:
+    parts = [_REASONS.get(line.reason) or raw(line.reason)]
+    if line.table_number is not None and line.hand_number is not None:
+        parts.append(say("table {table}, hand {hand}", table=line.table_number, hand=line.hand_number))
+    elif line.table_number is not None:
+        parts.append(say("table {table}", table=line.table_number))
+    if line.actor_player_id is not None and line.actor_player_id in names:
+        parts.append(say("by {name}", name=safe_name(names[line.actor_player_id])))
+    if line.note:
+        parts.append(raw(safe_name(line.note, NOTE_WIDTH_MOST)))
+    return say(
+        "<t:{at}:f> **{amount}** {what} · wallet {wallet}",
+        at=line.at_ms // 1000,
+        amount=f"{line.amount:+d}",
+        what=_stacked(parts, ", "),
+        wallet=line.wallet_after,
+    )
+
+
+def _stacked(parts: Sequence[Text], separator: str = "\n") -> Text:
+    """Texts one behind the other, as one text."""
+    pattern = separator.join(f"{{p{i}}}" for i in range(len(parts)))
+    return Text(pattern, tuple((f"p{i}", part) for i, part in enumerate(parts)))

@@ -1,0 +1,27 @@
+"""What people can press and type: thin layers that read, check, hand over and answer."""
+
+from collections.abc import Iterator
+
+from discord.ext import commands
+
+from bot.client import DealerBot
+from bot.store import Store
+from cogs.bank import BankCog
+from cogs.help import HelpCog
+from cogs.opening import Opening
+from cogs.people import People
+from cogs.play import PlayCog
+from cogs.settings import SettingsCog
+from cogs.table import TableCog
+
+
+def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
+    """All cogs of a client, which is told where presses go."""
+    people = People(store)
+    client.presses = play = PlayCog(client.reporter, client.room, people)
+    client.panel_presses = opening = Opening(client.reporter, client.room, people)
+    yield play
+    yield TableCog(client.room, people, play, opening)
+    yield BankCog(store, people)
+    yield SettingsCog(store, people)
+    yield HelpCog()

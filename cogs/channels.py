@@ -1,0 +1,36 @@
+"""The channel in which somebody types, and whether a table can stand in it."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.invite import missing_permissions
+from bot.locale import say
+from bot.reporter import Press, locale_for
+from bot.show.words import joined
+from bot.tables.people import Refusal
+
+
+def channel_of(interaction: Press) -> int:
+    """The id of the channel in which somebody typed."""
+    assert interaction.channel_id is not None  # commands are for servers only
+    return interaction.channel_id
+
+
+async def check_channel(interaction: Press) -> None:
+    """Refusal where a table cannot stand in this channel: it names what is missing."""
+    channel = interaction.channel
+    in_thread = isinstance(channel, discord.Thread)
+    missing = missing_permissions(interaction.app_permissions, thread=in_thread)
+    if missing:
+        raise Refusal(
+            say(
+                "I cannot show a table here. Whoever manages this channel must allow me: {permissions}.",
+                permissions=joined(missing, locale_for(interaction), ", "),
+            )
+        )
+    if isinstance(channel, discord.Thread) and channel.archived:
+        try:
+            await channel.edit(archived=False)
+        except discord.Forbidden:
+            raise Refusal(say("This thread is archived. Open it again, then try once more.")) from None

@@ -1,0 +1,44 @@
+"""Finding out: what the bot does and how its games are played."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+from discord.ext import commands
+
+from bot.locale import say
+from bot.reporter import Press, answer
+from bot.show.rules import rules_text
+from bot.show.words import game_name
+from engine.games import GAMES, game
+
+GAME_CHOICES = [Choice(name=game_name(key).message, value=key) for key in GAMES]
+
+
+class HelpCog(commands.Cog, name="help"):
+    """/help and /rules"""
+
+    @app_commands.command(description=locale_str("What this bot does and how to begin"))
+    async def help(self, interaction: Press) -> None:
+        """/help"""
+        await answer(
+            interaction,
+            say(
+                "I deal card games for play chips, which are worth nothing outside this server.\n"
+                "**Begin:** /table open in a channel, then everybody presses **Join** "
+                "and somebody **Deal**.\n"
+                "**Your hidden cards** come as a direct message; **My cards** shows them too, to you alone.\n"
+                "**Play** with the buttons, or by keyboard: /bet /raise /call /check /fold /cards.\n"
+                "**Chips:** /bank balance, /bank statement, /bank check.\n"
+                "**More:** /rules for a game, /table to sit out, top up or leave, "
+                "/settings for managers."
+            ),
+        )
+
+    @app_commands.command(description=locale_str("How a game is played"))
+    @app_commands.describe(game_key=locale_str("Which game"))
+    @app_commands.rename(game_key=locale_str("game"))
+    @app_commands.choices(game_key=GAME_CHOICES)
+    async def rules(self, interaction: Press, game_key: str = "aces") -> None:
+        """/rules"""
+        await answer(interaction, rules_text(game(game_key).options_type()))

@@ -1,0 +1,54 @@
+"""Who pressed or typed, as the tables know people."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.locale import locale_of, say
+from bot.reporter import Press
+from bot.store import Store, servers
+from bot.tables.people import Person, Refusal
+
+
+class People:
+    """Makes a ``Person`` of an interaction; remembers each server's manager role."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._manager_roles: dict[int, int | None] = {}
+
+    async def of(self, interaction: Press) -> Person:
+        """Who is behind this interaction; Refusal outside servers."""
+        member, server_id = interaction.user, interaction.guild_id
+        if server_id is None or not isinstance(member, discord.Member):
+            raise Refusal(say("This works in a server only."))
+        role_id = await self._manager_role(server_id)
+        allowed = interaction.permissions.manage_guild or interaction.permissions.administrator
+        holds_role = role_id is not None and any(role.id == role_id for role in member.roles)
+        return Person(
+            server_id=server_id,
+            user_id=member.id,
+            name=member.display_name,
+            locale=locale_of(str(interaction.locale)),
+            # Whoever may manage the server could give himself the role: he is never locked out.
+            manager=allowed or holds_role,
+        )
+
+    async def manager(self, interaction: Press) -> Person:
+        """The same for what only managers may do; Refusal for others."""
+        person = await self.of(interaction)
+        if not person.manager:
+            raise Refusal(
+                say("Only managers can do that: whoever may manage this server, or has its manager role.")
+            )
+        return person
+
+    def forget_role(self, server_id: int) -> None:
+        """The server's manager role was changed."""
+        self._manager_roles.pop(server_id, None)
+
+    async def _manager_role(self, server_id: int) -> int | None:
+        if server_id not in self._manager_roles:
+            row = await self._store.read(lambda tx: servers.get(tx, server_id))
+            self._manager_roles[server_id] = row.manager_role_id
+        return self._manager_roles[server_id]

@@ -1,0 +1,151 @@
+"""/table: opening tables, sitting down and getting up, and what hosts and managers do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Range, locale_str
+from discord.ext import commands
+
+from bot.locale import Text
+from bot.reporter import Press, answer
+from bot.tables import hosting, seating
+from bot.tables.people import Person
+from bot.tables.room import Room
+from bot.tables.screen import Carrier
+from bot.tables.table import Table
+from bot.tables.terms import CHIPS_MOST
+from cogs.channels import channel_of, check_channel
+from cogs.help import GAME_CHOICES
+from cogs.opening import Opening
+from cogs.people import People
+from cogs.play import PlayCog, sit_down
+
+UNIT_MOST: Final = 1_000_000
+NUMBER = locale_str("The table's number, where the channel has several")
+
+TableNumber = Range[int, 1, 1_000_000]
+Chips = Range[int, 1, CHIPS_MOST]
+
+
+class TableCog(
+    commands.GroupCog,
+    name="table",
+    group_name=locale_str("table"),
+    group_description=locale_str("Open a table, sit down, get up"),
+):
+    """/table"""
+
+    def __init__(self, room: Room, people: People, play: PlayCog, opening: Opening) -> None:
+        self._room, self._people, self._play, self._opening = room, people, play, opening
+
+    @app_commands.command(name="open", description=locale_str("Open a table in this channel"))
+    @app_commands.describe(
+        game=locale_str("Which game"), unit=locale_str("The small bet in chips; the big one is twice that")
+    )
+    @app_commands.choices(game=GAME_CHOICES)
+    async def open_(
+        self, interaction: Press, game: str = "aces", unit: Range[int, 1, UNIT_MOST] | None = None
+    ) -> None:
+        """/table open"""
+        person = await self._people.of(interaction)
+        await check_channel(interaction)
+        await self._opening.offer(interaction, person, game, unit)
+
+    @app_commands.command(description=locale_str("Sit down at the table of this channel"))
+    @app_commands.describe(
+        chips=locale_str("How many chips you bring; without it you are asked"), table=NUMBER
+    )
+    async def join(
+        self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
+    ) -> None:
+        """/table join"""
+        person, here = await self._here(interaction, table)
+        if chips is None:
+            await self._play.ask_buy_in(interaction, here, person)
+        else:
+            await answer(interaction, await sit_down(here, person, chips, str(interaction.id), None))
+
+    @app_commands.command(description=locale_str("Get up; your stack goes to your wallet"))
+    @app_commands.describe(table=NUMBER)
+    async def leave(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/table leave"""
+        await self._wish(interaction, table, seating.leave)
+
+    @app_commands.command(name="sit-out", description=locale_str("Keep your seat but skip the next hands"))
+    @app_commands.describe(table=NUMBER)
+    async def sit_out(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/table sit-out"""
+        await self._wish(interaction, table, seating.sit_out)
+
+    @app_commands.command(description=locale_str("Play again after sitting out"))
+    @app_commands.describe(table=NUMBER)
+    async def back(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/table back"""
+        await self._wish(interaction, table, seating.back)
+
+    @app_commands.command(name="top-up", description=locale_str("Bring more chips to the table"))
+    @app_commands.describe(chips=locale_str("How many; without it you are asked"), table=NUMBER)
+    async def top_up(
+        self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
+    ) -> None:
+        """/table top-up"""
+        person, here = await self._here(interaction, table)
+        if chips is None:
+            await self._play.ask_top_up(interaction, here, person)
+        else:
+            await answer(interaction, await seating.top_up(here, person, chips, str(interaction.id), None))
+
+    @app_commands.command(description=locale_str("Show the table again at the end of the channel"))
+    @app_commands.describe(table=NUMBER)
+    async def show(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/table show"""
+        _, here = await self._here(interaction, table)
+        await check_channel(interaction)
+        await self._play.show_below(interaction, here)
+
+    @app_commands.command(description=locale_str("Close the table after this hand (host, managers)"))
+    @app_commands.describe(table=NUMBER)
+    async def close(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/table close"""
+        await self._wish(interaction, table, hosting.close)
+
+    @app_commands.command(description=locale_str("Stop the clock and the play (host, managers)"))
+    @app_commands.describe(table=NUMBER)
+    async def pause(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/table pause"""
+        await self._wish(interaction, table, hosting.pause)
+
+    @app_commands.command(description=locale_str("Go on after a pause (host, managers)"))
+    @app_commands.describe(table=NUMBER)
+    async def resume(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/table resume"""
+        await self._wish(interaction, table, hosting.resume)
+
+    @app_commands.command(description=locale_str("Make somebody leave after this hand (host, managers)"))
+    @app_commands.describe(player=locale_str("Who has to leave"), table=NUMBER)
+    async def kick(self, interaction: Press, player: discord.User, table: TableNumber | None = None) -> None:
+        """/table kick"""
+        await self._wish(interaction, table, lambda t, p, it: hosting.kick(t, p, player.id, it))
+
+    @app_commands.command(description=locale_str("Make somebody else the host (host, managers)"))
+    @app_commands.describe(player=locale_str("The next host"), table=NUMBER)
+    async def host(self, interaction: Press, player: discord.User, table: TableNumber | None = None) -> None:
+        """/table host"""
+        await self._wish(interaction, table, lambda t, p, it: hosting.hand_over(t, p, player.id, it))
+
+    async def _here(self, interaction: Press, number: int | None) -> tuple[Person, Table]:
+        person = await self._people.of(interaction)
+        return person, self._room.here(person, channel_of(interaction), number)
+
+    async def _wish(
+        self,
+        interaction: Press,
+        number: int | None,
+        act: Callable[[Table, Person, Carrier | None], Awaitable[Text]],
+    ) -> None:
+        person, here = await self._here(interaction, number)
+        await answer(interaction, await act(here, person, None))

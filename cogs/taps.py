@@ -1,0 +1,42 @@
+"""Double taps: the same person's same button within two seconds is one wish."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.reporter import Press, acknowledge
+from bot.tables.people import Refusal
+
+DOUBLE_TAP: Final = timedelta(seconds=2)
+
+
+class Taps:
+    """Remembers presses for two seconds."""
+
+    def __init__(self) -> None:
+        self._last: dict[tuple[int, str], datetime] = {}
+
+    async def once(self, interaction: Press, work: Callable[[], Awaitable[None]]) -> None:
+        """Do the work; the second tap of a double tap is acknowledged empty instead.
+
+        A press that was refused does not count: the next one is a new wish.
+        """
+        now, key = interaction.created_at, _key(interaction)
+        for old in [key for key, at in self._last.items() if now - at > DOUBLE_TAP]:
+            del self._last[old]
+        if key in self._last:
+            await acknowledge(interaction)
+            return
+        self._last[key] = now
+        try:
+            await work()
+        except Refusal:
+            self._last.pop(key, None)
+            raise
+
+
+def _key(interaction: Press) -> tuple[int, str]:
+    data: dict[str, object] = dict(interaction.data or {})
+    return interaction.user.id, str(data.get("custom_id", interaction.id))
