@@ -83,10 +83,10 @@ async def connect_writer(path: Path) -> aiosqlite.Connection:
     return await _connect(path, "rwc")
 
 
-async def prepare_writer(connection: aiosqlite.Connection) -> None:
+async def prepare_writer(connection: aiosqlite.Connection, version: int) -> None:
     """WAL, full synchronisation, foreign keys: on a file that is known to be ours and can be written."""
-    for probe in ("BEGIN IMMEDIATE", "ROLLBACK"):  # SQLite opens a read-only file without a word
-        await connection.execute_fetchall(probe)
+    for probe in ("BEGIN IMMEDIATE", f"PRAGMA user_version = {version}", "ROLLBACK"):
+        await connection.execute_fetchall(probe)  # SQLite opens a read-only file without a word
     mode = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
     if [tuple(row) for row in mode] != [("wal",)]:
         raise CannotOpen(
@@ -104,11 +104,16 @@ async def connect_reader(path: Path) -> aiosqlite.Connection:
 
 
 async def _connect(path: Path, mode: str) -> aiosqlite.Connection:
-    connection = await aiosqlite.connect(
-        f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=BUSY_SECONDS
+    # Opened here and not by aiosqlite: where that fails, its thread outlives the loop and complains.
+    raw = sqlite3.connect(
+        f"{path.as_uri()}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        timeout=BUSY_SECONDS,
+        check_same_thread=False,
     )
-    connection.row_factory = sqlite3.Row
-    return connection
+    raw.row_factory = sqlite3.Row
+    return await aiosqlite.Connection(lambda: raw, iter_chunk_size=64)
 
 
 def _existing(path: Path) -> Path:

@@ -76,7 +76,8 @@ async def transfer(
     except Refused as error:
         if error.code == "transfer_exists":
             first = await by_key(tx, key)
-            if first is None or (first.debit, first.credit, first.amount) != (debit, credit, amount):
+            wish = (debit, credit, amount, reason)
+            if first is None or (first.debit, first.credit, first.amount, first.reason) != wish:
                 raise Refused(f"the key {key} has moved other chips before", code="key_reused") from error
             return first
         if "no_balance_below_zero" in str(error):

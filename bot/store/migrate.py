@@ -58,7 +58,8 @@ async def check_is_ours(connection: aiosqlite.Connection) -> int:
             f"the file is no sound database ({error}): restore a backup", code="corrupt"
         ) from error
     if verdict != ["ok"]:
-        raise CannotOpen(f"the database is damaged ({verdict[0]}): restore a backup", code="corrupt")
+        first = " ".join(str(verdict[0]).split())
+        raise CannotOpen(f"the database is damaged ({first}): restore a backup", code="corrupt")
     newest = len(migrations())
     if version > newest:
         raise CannotOpen(

@@ -126,7 +126,7 @@ async def _open_writer(path: Path) -> aiosqlite.Connection:
     connection = await connect_writer(path)
     try:
         version = await check_is_ours(connection)
-        await prepare_writer(connection)
+        await prepare_writer(connection, version)
         await migrate(connection, version)
     except BaseException:
         await connection.close()

@@ -58,6 +58,14 @@ class _Waiting:
             self.future.set_exception(error)
 
 
+def _stops_everything(error: BaseException) -> bool:
+    """True where the process or the committing task is being stopped, not just this job."""
+    if isinstance(error, asyncio.CancelledError):
+        task = asyncio.current_task()
+        return task is not None and task.cancelling() > 0
+    return isinstance(error, KeyboardInterrupt | SystemExit)
+
+
 def _group_failed(failure: BaseException) -> StoreError:
     """An error of his own for each caller of a group that was not committed."""
     if isinstance(failure, sqlite3.Error):
@@ -148,10 +156,9 @@ class Writer:
         await self._statement("SAVEPOINT job")
         try:
             waiting.result = await waiting.job(tx)
-        except (Exception, asyncio.CancelledError) as error:
-            task = asyncio.current_task()
-            if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
-                raise  # the loop is being stopped, not this job
+        except BaseException as error:
+            if _stops_everything(error):
+                raise
             waiting.error = error
             if not self._connection.in_transaction:
                 raise sqlite3.OperationalError("the transaction was lost") from error
