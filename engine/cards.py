@@ -116,9 +116,9 @@ def check_pack(deck: Sequence[Card], pack: Sequence[Card]) -> None:
     Hidden cards, which an exported hand has, stand for those that are missing.
     Codes: ``card_twice``, else ``deck_incomplete`` with the first card that is missing or too many.
     """
-    check_distinct(deck)
     if len(deck) == len(pack) and sorted(deck) == sorted(pack):
         return
+    check_distinct(deck)
     missing, foreign = Counter(pack) - Counter(deck), Counter(deck) - Counter(pack)
     if missing.total() == foreign.total() == foreign[HIDDEN]:
         return

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from engine.aces.deal import COMMON, HAND_CARDS, PACK, ROUNDS, covered, deal_street, open_cards
 from engine.aces.options import AcesOptions
 from engine.aces.ranking import open_rank, rank, strength
-from engine.cards import Card, check_pack
+from engine.cards import HIDDEN, Card, card, check_pack, rank_of
 from engine.errors import IllegalAction, InputError
 from engine.game import BET, Action, Choice, Event, Hand, Result, Seat, SeatView, Setup, Step, Turn, View
 from engine.invariants import assert_cards, assert_chips
@@ -80,6 +80,7 @@ class AcesHand(Hand):
     actions: tuple[Action, ...] = ()
     dealt: int = 0  # cards that have left the deck
     betting: Betting | None = None
+    awaited: Turn | None = None
     ended: Result | None = None
 
     @property
@@ -96,11 +97,7 @@ class AcesHand(Hand):
     @property
     def turn(self) -> Turn | None:
         """The seat that must bet, check, call, raise or fold."""
-        now = self.betting
-        if now is None:
-            return None
-        player = self.players[now.place]
-        return Turn(len(self.actions) + 1, BET, (player.seat,), now.level - player.bet)
+        return self.awaited
 
     @property
     def result(self) -> Result | None:
@@ -141,15 +138,19 @@ class AcesHand(Hand):
             raises += verb == "raise"
             aggressor = place
             waiting = live - 1
+        actions = (*self.actions, action)
         if live > 1 and waiting:
             place = _next_live(players, place)
-        betting = Betting(number, limit, opener, live, place, waiting, level, raises, aggressor)
-        actions = (*self.actions, action)
-        hand = AcesHand(self.setup, players, self.total, self.decks, actions, self.dealt, betting)
+            betting = Betting(number, limit, opener, live, place, waiting, level, raises, aggressor)
+            turn = _turn(players, betting, actions)
+            return _checked(
+                AcesHand(self.setup, players, self.total, self.decks, actions, self.dealt, betting, turn),
+                events,
+                before,
+            )
+        hand = AcesHand(self.setup, players, self.total, self.decks, actions, self.dealt)
         if live == 1:
             return _pay_out(hand, (), events)  # without a show (A2.7)
-        if waiting:
-            return _checked(hand, events)
         if number < ROUNDS:
             return _begin_round(hand, number + 1, events)
         return _showdown(hand, opener if aggressor is None else aggressor, events)
@@ -234,7 +235,7 @@ class AcesHand(Hand):
             opened=opened,
             bet=player.bet,
             paid=player.paid,
-            ranked=rank(player.cards, self.rules) if knows and len(player.cards) == HAND_CARDS else None,
+            ranked=rank(player.cards, self.rules) if knows and _is_whole(player.cards) else None,
             last_verb=player.last_verb,
         )
 
@@ -254,7 +255,13 @@ class AcesHand(Hand):
         )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=1 << 12)
+def _open_strength(ranks: tuple[int, ...], rules: AcesOptions) -> int:
+    """Open hands by their ranks alone, since suits do not count (A2.2): any different ones will do."""
+    return open_rank([card(rank, suit) for suit, rank in enumerate(ranks)], rules)
+
+
+@lru_cache(maxsize=1 << 10)
 def _choices(level: int, to_call: int, limit: int, raises: int) -> tuple[Choice, ...]:
     """What may be done facing ``to_call`` chips (rules A1.2, A2.5)."""
     if not level:
@@ -265,12 +272,22 @@ def _choices(level: int, to_call: int, limit: int, raises: int) -> tuple[Choice,
     return (_FOLD, call, Choice("raise", to_call + limit, to_call + limit))
 
 
+def _is_whole(cards: tuple[Card, ...]) -> bool:
+    """All six are there and known: an exported hand hides some even from their owner's View."""
+    return len(cards) == HAND_CARDS and HIDDEN not in cards
+
+
 def _next_live(players: tuple[Player, ...], place: int) -> int:
     """The place of the next player still in (P1)."""
     while True:
         place = (place + 1) % len(players)
         if players[place].live:
             return place
+
+
+def _turn(players: tuple[Player, ...], betting: Betting, actions: tuple[Action, ...]) -> Turn:
+    player = players[betting.place]
+    return Turn(len(actions) + 1, BET, (player.seat,), betting.level - player.bet)
 
 
 def _middle(players: tuple[Player, ...]) -> int:
@@ -283,19 +300,23 @@ def _begin_round(hand: AcesHand, number: int, events: list[Event]) -> Step:
     live = [i for i, p in enumerate(before) if p.live]
     fallen, top = deal_street(number - 1, live, hand.decks[0], hand.dealt)
     received: list[tuple[Card, ...]] = [()] * len(before)
-    for place, card, is_open in fallen:
-        received[place] += (card,)
+    for place, c, is_open in fallen:
+        received[place] += (c,)
         seat = before[place].seat
         if is_open:
-            events.append(Event("open_card", seat, cards=(card,)))
+            events.append(Event("open_card", seat, cards=(c,)))
         else:
-            events.append(Event("hidden_card", seat, cards=(card,), audience=before[place].alone))
+            events.append(Event("hidden_card", seat, cards=(c,), audience=before[place].alone))
     players = tuple([p.receives(cards) for p, cards in zip(before, received, strict=True)])
-    opener = max(live, key=lambda i: (open_rank(open_cards(players[i].cards), rules), -i))
+    strengths = [
+        _open_strength(tuple(sorted(map(rank_of, open_cards(players[i].cards)))), rules) for i in live
+    ]
+    opener = live[strengths.index(max(strengths))]  # of equal ones the first in play order
     events.append(Event("round", players[opener].seat, number))
     limit = LIMIT_UNITS[number - 1] * rules.unit
     betting = Betting(number, limit, opener, len(live), opener, len(live))
-    dealt = AcesHand(hand.setup, players, hand.total, hand.decks, hand.actions, top, betting)
+    turn = _turn(players, betting, hand.actions)
+    dealt = AcesHand(hand.setup, players, hand.total, hand.decks, hand.actions, top, betting, turn)
     return _checked(dealt, events)
 
 
@@ -326,19 +347,26 @@ def _pay_out(hand: AcesHand, opened: tuple[Seat, ...], events: list[Event]) -> S
     stacks = {p.seat: p.stack + won.get(p.seat, 0) for p in hand.players}
     after = tuple((s.seat, stacks.get(s.seat, s.stack)) for s in hand.setup.seats)
     events += payout(pots)
-    return _checked(replace(hand, betting=None, ended=Result(pots, opened, after)), events)
+    return _checked(replace(hand, ended=Result(pots, opened, after)), events, hand.players)
 
 
-def _checked(hand: AcesHand, events: list[Event]) -> Step:
-    """The step, after asserting what must hold after every one."""
+def _checked(hand: AcesHand, events: list[Event], before: tuple[Player, ...] | None = None) -> Step:
+    """The step, after asserting what must hold after every one.
+
+    ``before``: the players when every card was last found in its one place and none was dealt since.
+    """
     players, ended = hand.players, hand.ended
     if ended:
         after = dict(ended.stacks_after)
         assert_chips(hand.total, [after[p.seat] for p in players], 0)
     else:
         assert_chips(hand.total, [p.stack for p in players], _middle(players))
-    assert_cards([p.cards for p in players], hand.decks[0], hand.dealt)
-    assert (hand.betting is None) == (ended is not None), "nobody to act and the hand not over"
+    cards = [p.cards for p in players]
+    if before is None:
+        assert_cards(cards, hand.decks[0], hand.dealt)
+    else:
+        assert cards == [p.cards for p in before], "an action moved a card"
+    assert (hand.awaited is None) == (ended is not None), "nobody to act and the hand not over"
     assert hand.betting is None or players[hand.betting.place].live, "a folded player is on turn"
     return Step(hand, tuple(events))
 
