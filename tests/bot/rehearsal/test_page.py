@@ -1,0 +1,227 @@
+"""The page in real Chromium, with the stand-in bot."""
+
+import os
+import re
+import shutil
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.rehearsal.page_server import PageServer
+from bot.rehearsal.wire import WireDiscord
+
+pytestmark = pytest.mark.browser
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def not_run(reason: str) -> None:
+    """Say that nothing was tried; in CI that is a failure."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"NOT RUN: {reason}")
+    pytest.skip(f"NOT RUN: {reason}")
+
+
+@pytest.fixture
+async def chromium() -> AsyncIterator[Any]:
+    """A headless Chromium."""
+    executable = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+    if executable is None:
+        not_run("no Chromium")
+    try:
+        from playwright.async_api import async_playwright
+    except ImportError:
+        not_run("no Chromium")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield browser
+        await browser.close()
+
+
+class Tabs:
+    """Opens the page as a player; every fault of its scripts fails the test."""
+
+    def __init__(self, browser: Any, address: str) -> None:
+        self.faults: list[str] = []
+        self._browser = browser
+        self._address = address
+
+    async def open(self, player: str, *, width: int = 1100, height: int = 760) -> Any:
+        """A tab of its own (storage too), once the channel is drawn."""
+        context = await self._browser.new_context(viewport={"width": width, "height": height})
+        page = await context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
+        await page.goto(f"{self._address}&as={player}")
+        await page.locator("#where", has_text="card-room").wait_for()
+        return page
+
+
+@pytest.fixture
+async def tabs(wire: WireDiscord, chromium: Any) -> AsyncIterator[Tabs]:
+    """The page of a running stand-in bot."""
+    server = PageServer(wire, wire.gateway, port=0)
+    await server.start()
+    made = Tabs(chromium, server.address)
+    yield made
+    faults = list(made.faults)  # before the server goes: the tabs that are left miss it
+    await server.stop()
+    assert faults == []
+
+
+async def opened(wire: WireDiscord) -> None:
+    await wire.slash("Ann", "card-room", "table open", game="aces")
+
+
+async def test_keyboard_alone_opens_a_table_and_joins_it(tabs: Tabs, wire: WireDiscord) -> None:
+    """/table open with its option, then Tab to Join: the other player's tab shows it by itself."""
+    ann, boris = await tabs.open("Ann"), await tabs.open("Boris")
+    await ann.locator("#text").focus()
+    await ann.keyboard.type("/table o")
+    await ann.locator(".suggestion").wait_for()
+    await ann.keyboard.press("Enter")
+    await ann.keyboard.type("aces")
+    await ann.keyboard.press("Enter")
+    await boris.get_by_role("button", name="Join").wait_for()
+    await boris.locator("#log").focus()
+    for _ in range(8):
+        await boris.keyboard.press("Tab")
+        if await boris.evaluate("document.activeElement.textContent") == "Join":
+            break
+    await boris.keyboard.press("Enter")
+    await ann.get_by_text("Boris 100").wait_for()
+    # A redraw leaves the keyboard where it was.
+    await boris.get_by_text("Boris 100").wait_for()
+    assert await boris.evaluate("document.activeElement.textContent") == "Join"
+
+
+async def test_form_takes_the_keyboard(tabs: Tabs, wire: WireDiscord) -> None:
+    """The first field is focused, Enter sends the form off, Escape closes it."""
+    await opened(wire)
+    page = await tabs.open("Carol")
+    name = page.get_by_role("button", name="Name", exact=True)
+    await name.click()
+    await page.locator("dialog[open] input:focus").wait_for()
+    await page.keyboard.press("Escape")
+    await page.locator("dialog[open]").wait_for(state="hidden")
+    await name.click()
+    await page.keyboard.type("Cal")
+    await page.get_by_label("Colour").select_option("black")
+    await page.get_by_label("Name").press("Enter")
+    await page.get_by_text("Cal is black").wait_for()
+
+
+async def test_private_answer_is_seen_by_one_and_put_away(tabs: Tabs, wire: WireDiscord) -> None:
+    """Only the presser's tab shows it; Dismiss removes it there."""
+    await opened(wire)
+    ann, boris = await tabs.open("Ann"), await tabs.open("Boris")
+    await ann.get_by_role("button", name="Menu", exact=True).click()
+    await ann.get_by_role("button", name="Who").click()
+    await ann.keyboard.press("ArrowDown")
+    await ann.keyboard.press("Enter")
+    await ann.get_by_text("user Boris").wait_for()
+    assert await boris.get_by_text("Only you can see this").count() == 0
+    answer = ann.locator("article", has_text="user Boris")
+    await answer.get_by_role("button", name="Dismiss message").click()
+    await answer.wait_for(state="detached")
+
+
+async def test_dm_is_marked_and_a_ping_stands_out(tabs: Tabs, wire: WireDiscord) -> None:
+    """A dealt card lands in the DM with a number on it; the ping in the channel is highlighted."""
+    page = await tabs.open("Boris")
+    await wire.slash("Ann", "card-room", "deal", who="Boris", card="As")
+    await page.locator("article.ping", has_text="Dealt to @Boris").wait_for()
+    dm = page.get_by_role("button", name=re.compile("Dealer.*1 for you|Dealer.*1"))
+    await dm.click()
+    await page.get_by_text("Your card: As").wait_for()
+    await page.locator("#channels .count").wait_for(state="detached")
+
+
+async def test_switch_closes_a_players_dms(tabs: Tabs, wire: WireDiscord) -> None:
+    """With the switch on the bot's DM fails with 50007; off again it arrives."""
+    page = await tabs.open("Ann")
+    await page.get_by_role("radio", name="Boris").click()
+    await page.get_by_label("Boris takes no DMs").check()
+    boris = wire.world.user("Boris").id
+    await wire.until(lambda: boris in wire.world.dms_closed)
+    answer = await wire.slash("Ann", "card-room", "deal", who="Boris", card="As")
+    assert answer.private[0].text == "no DM: 50007"
+    await page.get_by_label("Boris takes no DMs").uncheck()
+    await wire.until(lambda: boris not in wire.world.dms_closed)
+
+
+async def test_unanswered_press_says_that_it_failed(
+    tabs: Tabs, wire: WireDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the time for an answer: Discord's sentence."""
+    monkeypatch.setattr("bot.rehearsal.actors.ANSWER_SECONDS", 0.1)
+    page = await tabs.open("Ann")
+    await page.locator("#text").fill("/silent")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await page.get_by_text("This interaction failed").wait_for()
+
+
+async def test_countdown_runs_by_itself(tabs: Tabs, wire: WireDiscord) -> None:
+    """The relative time of a turn is another one a moment later."""
+    await opened(wire)
+    page = await tabs.open("Ann")
+    time = page.locator("time[data-style=R]")
+    first = await time.text_content()
+    await page.wait_for_function(
+        "first => document.querySelector('time[data-style=R]').textContent !== first", arg=first
+    )
+
+
+async def test_cut_gateway_is_told_and_restored(tabs: Tabs, wire: WireDiscord) -> None:
+    """The switch cuts the bot off; taken back, a press is answered again."""
+    await opened(wire)
+    page = await tabs.open("Ann")
+    await page.get_by_label("Discord's gateway is cut").check()
+    await page.get_by_text("The gateway is cut").wait_for()
+    await page.get_by_label("Discord's gateway is cut").uncheck()
+    await page.locator("#notice").wait_for(state="hidden")
+    await wire.until(lambda: wire.gateway.connected)
+    await page.get_by_role("button", name="Join").click()
+    await page.get_by_text("Ann 100").wait_for()
+
+
+async def test_what_people_write_is_text(tabs: Tabs, wire: WireDiscord) -> None:
+    """Markup of a browser shows as it was typed and does nothing."""
+    evil = "<img src=x onerror=alert(1)> <b>bold</b> [x](javascript:alert(1))"
+    await wire.send("Boris", "card-room", evil)
+    page = await tabs.open("Ann")
+    article = page.locator("article", has_text="onerror")
+    assert evil in await article.inner_text()
+    assert await article.locator("img, b, a").count() == 0
+
+
+async def test_narrow_window_keeps_everything_in_reach(tabs: Tabs, wire: WireDiscord) -> None:
+    """At 360 pixels nothing sticks out; the channels open from the menu button."""
+    await opened(wire)
+    page = await tabs.open("Ann", width=360, height=640)
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert not await page.get_by_role("button", name="chat").is_visible()
+    await page.get_by_role("button", name="Channels and switches").click()
+    await page.locator("#channels").get_by_role("button", name="chat").click()
+    await page.locator("#where", has_text="chat").wait_for()
+    await page.locator("nav").wait_for(state="hidden")
+
+
+async def test_player_in_the_address_and_switching(tabs: Tabs, wire: WireDiscord) -> None:
+    """`as=` opens as that player; the arrow keys change to the next, and the address follows."""
+    page = await tabs.open("Carol")
+    assert await page.get_by_role("radio", checked=True).inner_text() == "Carol"
+    await page.get_by_role("radio", checked=True).press("ArrowRight")
+    await page.get_by_label("Dana takes no DMs").wait_for()
+    assert "as=Dana" in page.url
