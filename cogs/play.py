@@ -15,7 +15,6 @@ from bot.locale import Text, say
 from bot.reporter import Press, Reporter, answer, answer_with, open_form
 from bot.show.hidden import hidden_text
 from bot.show.more import Standing, more_panel
-from bot.show.rules import rules_text
 from bot.show.scene import Phase
 from bot.show.words import verb_name
 from bot.tables import dealing, hosting, seating
@@ -25,6 +24,7 @@ from bot.tables.screen import Carrier
 from bot.tables.table import Table
 from cogs.channels import channel_of
 from cogs.forms import Form, chips_typed
+from cogs.help import tell_rules
 from cogs.people import People
 from cogs.taps import Taps
 
@@ -124,7 +124,7 @@ class PlayCog(commands.Cog, name="play"):
             case "top_up":
                 await self.ask_top_up(interaction, table, person)
             case "rules":
-                await answer(interaction, rules_text(table.scene().terms.options))
+                await tell_rules(interaction, table.state.terms.options)
             case "show":
                 await self.show_below(interaction, table)
             case _ if what in _WISHES:
@@ -311,7 +311,9 @@ class PlayCog(commands.Cog, name="play"):
 async def sit_down(table: Table, person: Person, chips: int, key: str, carrier: Carrier | None) -> Text:
     """Join, and what the person is told of it."""
     sitting = await seating.join(table, person, chips, key, carrier)
-    return say("You sit at seat {seat} with {chips} chips.", seat=sitting.seat, chips=chips)
+    seated = say("You sit at seat {seat} with {chips} chips.", seat=sitting.seat, chips=chips)
+    no_messages = await table.greet(person)
+    return say("{first} {second}", first=seated, second=no_messages) if no_messages else seated
 
 
 _WISHES: Final[dict[str, Callable[[Table, Person, Carrier | None], Awaitable[Text]]]] = {

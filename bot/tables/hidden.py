@@ -13,6 +13,7 @@ from typing import Final
 
 import discord
 
+from bot.locale import say
 from bot.show.hidden import HiddenCards, hidden_text
 from bot.store import Tx, hands, players
 from bot.tables.desk import Desk
@@ -23,7 +24,7 @@ from engine.game import View
 log = logging.getLogger(__name__)
 
 QUIET_FOR: Final = timedelta(hours=6)  # only the first message of an evening makes a sound
-NEW_DM_SECONDS: Final = 2.0
+NEW_DM_EVERY: Final = timedelta(seconds=2)
 
 
 class Mailbox:
@@ -32,6 +33,7 @@ class Mailbox:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._opening = asyncio.Lock()
+        self._next_opening = desk.clock.now()
         self._channels: dict[int, int] = {}  # by player id
         self._sounded: dict[int, datetime] = {}
         self.closed: set[int] = set()  # players whose last message did not arrive
@@ -44,11 +46,30 @@ class Mailbox:
             row = await self._desk.store.read(lambda tx: players.get(tx, player_id))
             found = row.dm_channel_id
             if found is None:
+                clock = self._desk.clock
+                if (wait := (self._next_opening - clock.now()).total_seconds()) > 0:
+                    await clock.sleep(wait)
+                self._next_opening = clock.now() + NEW_DM_EVERY
                 found = opened = await self._desk.post.open_dm(user_id)
                 await self._desk.store.write(lambda tx: players.set_dm_channel(tx, player_id, opened))
-                await self._desk.clock.sleep(NEW_DM_SECONDS)
         self._channels[player_id] = found
         return found
+
+    async def greet(self, state: TableState, sitting: Sitting) -> None:
+        """The first message of an evening, when a player sits down: tells him, and us, whether DMs arrive."""
+        if not self.makes_sound(sitting.player_id):
+            return
+        text = say(
+            "You sit at table {number} in <#{channel}>. Your hidden cards will come here.",
+            number=state.number,
+            channel=state.channel_id,
+        )
+        try:
+            channel = await self.channel(sitting.player_id, sitting.user_id)
+            await self._desk.post.send_dm(channel, text.to(sitting.locale), silent=False)
+        except (discord.HTTPException, OSError) as error:
+            self.closed.add(sitting.player_id)
+            log.info("a player takes no messages player=%s error=%r", sitting.player_id, error)
 
     def makes_sound(self, player_id: int) -> bool:
         """True for the first message in a while; it counts as sent."""

@@ -112,6 +112,13 @@ class Table:
 
         await self.desk.store.write(job)
 
+    async def greet(self, person: Person) -> Text | None:
+        """Try a direct message to who has just sat down; what he must be told where none arrives."""
+        mine = self.state.of_user(person.user_id)
+        if mine is not None:
+            await self.mailbox.greet(self.state, mine)
+        return self.whisper_for(person)
+
     def whisper_for(self, person: Person) -> Text | None:
         """What that person must be told privately at his next press, once."""
         mine = self.state.of_user(person.user_id)

@@ -113,7 +113,7 @@ class TurnClock:
         table = self._table
         live, post = table.state.live, table.desk.post
         turn = live.hand.turn if live else None
-        if not self._runs(hand_id, number) or live is None or turn is None or len(turn.seats) > 1:
+        if not self.runs(hand_id, number) or live is None or turn is None or len(turn.seats) > 1:
             return
         sitting = live.sitting(turn.seats[0])
         if sitting is None or not sitting.user_id:
@@ -121,12 +121,12 @@ class TurnClock:
         locale = table.desk.server_locale(table.state.server_id)
         text = say("<@{user_id}>, it is your turn.", user_id=sitting.user_id).to(locale)
         message = await post.send_nudge(table.state.channel_id, sitting.user_id, text)
-        if self._runs(hand_id, number):
+        if self.runs(hand_id, number):
             self._nudge_message = message
         else:
             await post.delete(table.state.channel_id, message)
 
-    def _runs(self, hand_id: int, number: int) -> bool:
+    def runs(self, hand_id: int, number: int) -> bool:
         """True while that turn is awaited and its time runs."""
         state = self._table.state
         turn = state.live.hand.turn if state.live else None
