@@ -39,7 +39,8 @@ class OptionSpec:
         for v in self.values:
             if text == spell_value(v):
                 return v
-        if not self.values and text.isascii() and text.isdigit() and self.accepts(int(text)):
+        digits = not self.values and text.isascii() and text.isdigit() and len(text) <= len(str(self.most))
+        if digits and self.accepts(int(text)):
             return int(text)
         raise value_error(self, text)
 
