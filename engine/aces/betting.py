@@ -1,9 +1,6 @@
 """A hand of Aces, Straights and Flushes: four rounds of fixed-limit betting (rules A1.2 to A2.8).
 
-The public numbers of its views (``View.facts``), all of the present round except the first:
-``unit`` chips of the small bet · ``limit`` chips that a bet or raise adds · ``bets`` 1 once there is a bet
-· ``raises`` made · ``raises_most`` allowed · ``level`` chips that everybody must have put in · ``opener``
-the seat that opened.
+A state is made of plain tuples, since every action makes a new one; nothing in it is ever changed.
 """
 
 from __future__ import annotations
@@ -12,19 +9,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine.aces.deal import COMMON, HAND_CARDS, PACK, ROUNDS, covered, deal_street, open_cards
+from engine.aces.deal import LIMIT_UNITS, PACK, RAISES_MOST, ROUNDS, deal_street, open_cards
 from engine.aces.options import AcesOptions
-from engine.aces.ranking import open_rank, rank, strength
+from engine.aces.ranking import open_rank, strength
+from engine.aces.view import view
 from engine.cards import HIDDEN, Card, card, check_pack, rank_of
 from engine.errors import IllegalAction, InputError
-from engine.game import BET, Action, Choice, Event, Hand, Result, Seat, SeatView, Setup, Step, Turn, View
+from engine.game import BET, Action, Choice, Event, Hand, Result, Seat, Setup, Step, Turn, View
 from engine.invariants import assert_cards, assert_chips
 from engine.pots import Stake, payout, settle
-
-RAISES_MOST: Final = 3
-LIMIT_UNITS: Final = (1, 1, 2, 2)  # what a bet or raise adds in each round (rule A1.2)
-RESERVE_UNITS: Final = 1 + (1 + RAISES_MOST) * sum(LIMIT_UNITS)
-assert len(LIMIT_UNITS) == ROUNDS and RESERVE_UNITS == 25  # rule A1.3
 
 _CHECK: Final = Choice("check")
 _FOLD: Final = Choice("fold")
@@ -191,68 +184,8 @@ class AcesHand(Hand):
         return IllegalAction(code, text, verb=action.verb) if code else Hand.why_not(self, action)
 
     def view(self, viewer: Seat | None) -> View:
-        """Closed cards only of the viewer himself and of who has opened."""
-        now, turn, ended = self.betting, self.turn, self.ended
-        at = {p.seat: p for p in self.players}
-        rounds_begun = now.round if now else self._rounds_begun()
-        return View(
-            game=self.setup.game,
-            viewer=viewer,
-            dealer=self.setup.dealer,
-            deal=0,
-            round=rounds_begun,
-            rounds=ROUNDS,
-            pots=(_middle(self.players),) if now else (),
-            price=turn.price if turn else 0,
-            common=COMMON,
-            order=tuple(at),
-            seats=tuple(
-                self._seat_view(at[s.seat], viewer)
-                if s.seat in at
-                else SeatView(s.seat, s.stack, "not_dealt")
-                for s in self.setup.seats
-            ),
-            turn=turn,
-            choices=tuple((s, self.options(s)) for s in turn.seats) if turn else (),
-            facts=self._facts(),
-            result=ended,
-        )
-
-    def _rounds_begun(self) -> int:
-        """The round in which a hand without a turn ended: as many as the longest hand has cards for."""
-        longest = max(len(p.cards) for p in self.players)
-        return max(0, longest - 2)
-
-    def _seat_view(self, player: Player, viewer: Seat | None) -> SeatView:
-        opened = self.ended is not None and player.seat in self.ended.opened
-        knows = opened or viewer == player.seat
-        stack = dict(self.ended.stacks_after)[player.seat] if self.ended else player.stack
-        return SeatView(
-            player.seat,
-            stack,
-            "in" if player.live else "folded",
-            player.cards if knows else covered(player.cards),
-            opened=opened,
-            bet=player.bet,
-            paid=player.paid,
-            ranked=rank(player.cards, self.rules) if knows and _is_whole(player.cards) else None,
-            last_verb=player.last_verb,
-        )
-
-    def _facts(self) -> tuple[tuple[str, int], ...]:
-        unit = ("unit", self.rules.unit)
-        now = self.betting
-        if now is None:
-            return (unit,)
-        return (
-            unit,
-            ("limit", now.limit),
-            ("bets", int(now.level > 0)),
-            ("raises", now.raises),
-            ("raises_most", RAISES_MOST),
-            ("level", now.level),
-            ("opener", self.players[now.opener].seat),
-        )
+        """The hand as that seat or the public may know it; see ``engine.aces.view``."""
+        return view(self, viewer)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -272,11 +205,6 @@ def _choices(level: int, to_call: int, limit: int, raises: int) -> tuple[Choice,
     return (_FOLD, call, Choice("raise", to_call + limit, to_call + limit))
 
 
-def _is_whole(cards: tuple[Card, ...]) -> bool:
-    """All six are there and known: an exported hand hides some even from their owner's View."""
-    return len(cards) == HAND_CARDS and HIDDEN not in cards
-
-
 def _next_live(players: tuple[Player, ...], place: int) -> int:
     """The place of the next player still in (P1)."""
     while True:
@@ -290,7 +218,8 @@ def _turn(players: tuple[Player, ...], betting: Betting, actions: tuple[Action, 
     return Turn(len(actions) + 1, BET, (player.seat,), betting.level - player.bet)
 
 
-def _middle(players: tuple[Player, ...]) -> int:
+def middle(players: tuple[Player, ...]) -> int:
+    """The chips that are in the pot."""
     return sum([p.paid for p in players])
 
 
@@ -304,6 +233,8 @@ def _begin_round(hand: AcesHand, number: int, events: list[Event]) -> Step:
         received[place] += (c,)
         seat = before[place].seat
         if is_open:
+            if c == HIDDEN:
+                raise InputError("card_hidden", f"an open card of seat {seat} is hidden", seat=seat)
             events.append(Event("open_card", seat, cards=(c,)))
         else:
             events.append(Event("hidden_card", seat, cards=(c,), audience=before[place].alone))
@@ -342,7 +273,7 @@ def _pay_out(hand: AcesHand, opened: tuple[Seat, ...], events: list[Event]) -> S
         top = max(strengths.values())
         return tuple(seat for seat in contestants if strengths[seat] == top)
 
-    pots = settle((Stake(_middle(hand.players), tuple(p.seat for p in live)),), best)
+    pots = settle((Stake(middle(hand.players), tuple(p.seat for p in live)),), best)
     won = dict(pots[0].shares)
     stacks = {p.seat: p.stack + won.get(p.seat, 0) for p in hand.players}
     after = tuple((s.seat, stacks.get(s.seat, s.stack)) for s in hand.setup.seats)
@@ -360,7 +291,7 @@ def _checked(hand: AcesHand, events: list[Event], before: tuple[Player, ...] | N
         after = dict(ended.stacks_after)
         assert_chips(hand.total, [after[p.seat] for p in players], 0)
     else:
-        assert_chips(hand.total, [p.stack for p in players], _middle(players))
+        assert_chips(hand.total, [p.stack for p in players], middle(players))
     cards = [p.cards for p in players]
     if before is None:
         assert_cards(cards, hand.decks[0], hand.dealt)

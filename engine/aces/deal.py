@@ -1,4 +1,4 @@
-"""How the cards of Aces, Straights and Flushes fall (rules A1.1, A1.5, A2.1, P6)."""
+"""The fixed numbers of Aces, Straights and Flushes, and how its cards fall (rules A1, A2.1, P6)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ ROUNDS: Final = len(STREETS)
 HAND_CARDS: Final = sum(len(street) for street in STREETS)
 PLAYERS_MOST: Final = 7
 assert len(PACK) >= PLAYERS_MOST * HAND_CARDS
+RAISES_MOST: Final = 3
+LIMIT_UNITS: Final = (1, 1, 2, 2)  # what a bet or raise adds in each round (rule A1.2)
+RESERVE_UNITS: Final = 1 + (1 + RAISES_MOST) * sum(LIMIT_UNITS)  # the ante and every bet (rule A1.3)
+assert len(LIMIT_UNITS) == ROUNDS and RESERVE_UNITS == 25
 
 _OPEN: Final = slice(2, 5)  # the open ones among a hand's cards, in dealing order
 

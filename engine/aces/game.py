@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.aces import betting, odds, ranking
-from engine.aces.betting import RESERVE_UNITS, AcesHand
-from engine.aces.deal import HAND_CARDS, PACK, PLAYERS_MOST
+from engine.aces.betting import AcesHand
+from engine.aces.deal import HAND_CARDS, PACK, PLAYERS_MOST, RESERVE_UNITS
 from engine.aces.options import AcesOptions
 from engine.aces.values import CLASSES
 from engine.cards import Card
