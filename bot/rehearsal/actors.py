@@ -53,14 +53,8 @@ class _Stage:
     async def _settle_internal(self, *, dispatch: str | None = None) -> None:
         """Wait until the interaction that this task sent is answered, `ANSWER_SECONDS` at most."""
         interaction = self._sent.pop(asyncio.current_task(), None)
-        if interaction is None:
-            return
-        try:
-            async with asyncio.timeout(ANSWER_SECONDS):
-                while not interaction.responded:
-                    await self._rest.answered.after(self._rest.answered.version)
-        except TimeoutError:
-            return
+        if interaction is not None:
+            await self._rest.until_answered(interaction, timeout_seconds=ANSWER_SECONDS)
 
 
 class Actors:

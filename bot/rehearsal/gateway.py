@@ -5,7 +5,6 @@ are allowed even where the client asks for zlib). One shard. What the bot's inte
 """
 
 import asyncio
-import copy
 import json
 from collections import deque
 from collections.abc import Mapping
@@ -163,7 +162,7 @@ class Gateway:
         wanted = intents.required_intent(event, payload)
         if wanted is not None and not getattr(session.intents, wanted):
             return
-        shaped: dict[str, Any] = copy.deepcopy(dict(payload))
+        shaped: dict[str, Any] = dict(payload)
         bot_id = self.world.backend.bot_user.id
         if event == "INTERACTION_CREATE":
             self.world.shape_interaction(shaped)

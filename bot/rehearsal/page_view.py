@@ -108,7 +108,8 @@ def shown(world: World, message: Message, viewer_id: int) -> dict[str, Any]:
     made["loading"] = bool(message.flags & (1 << 7))
     made["own"] = message.author_id == viewer_id
     if about.get("name"):
-        made["command"] = {"name": about["name"], "user": about["user"]["id"]}
+        name = world.command_names.get(int(about["id"]), about["name"])
+        made["command"] = {"name": name, "user": about["user"]["id"]}
     return made
 
 

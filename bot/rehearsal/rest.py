@@ -8,8 +8,8 @@ from typing import Any
 from aiohttp import web
 from aiohttp.web_request import FileField
 from simcord.backend.errors import BackendError
+from simcord.backend.models import Interaction
 
-from bot.rehearsal.backing import Changes
 from bot.rehearsal.calls import Call, Calls, Fault, hit, route
 from bot.rehearsal.limits import Limiter, Verdict, counts_globally
 from bot.rehearsal.routes import Asked, Routes, Upload
@@ -28,7 +28,7 @@ class Rest:
         self.token = token
         self.calls = Calls()
         self.faults: list[Fault] = []
-        self.answered = Changes()
+        self._waiting: dict[str, asyncio.Event] = {}
         self.unknown: list[str] = []
         self.closing = asyncio.Event()
 
@@ -37,8 +37,24 @@ class Rest:
         response = await self._handle(request, path)
         called = route(request.method, path)
         self.calls.add(Call(called, path, response.status, counts_globally(path)))
-        self.answered.notify()
+        if path.startswith("/interactions/"):
+            waiting = self._waiting.get(path.split("/")[2])
+            if waiting is not None:
+                waiting.set()
         return response
+
+    async def until_answered(self, interaction: Interaction, *, timeout_seconds: float) -> None:
+        """Wait until the bot acknowledged an interaction, or for the time it has."""
+        key = str(interaction.id)
+        try:
+            async with asyncio.timeout(timeout_seconds):
+                while not interaction.responded:
+                    self._waiting[key] = waiting = asyncio.Event()
+                    await waiting.wait()
+        except TimeoutError:
+            return
+        finally:
+            self._waiting.pop(key, None)
 
     async def _handle(self, request: web.Request, path: str) -> web.StreamResponse:
         if not self._token_fits(request, path):

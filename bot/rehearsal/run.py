@@ -110,6 +110,8 @@ def _bot(wire: WireDiscord, folder: Path, command: Sequence[str] | None) -> BotP
     environment = {
         "DEALER_TOKEN": TOKEN,
         "DEALER_DATABASE": str(folder / "dealer.db"),
+        "DEALER_SECRET": "",  # empty counts as not set: the rehearsal has a key file beside its database
+        "DEALER_SECRET_FILE": "",
         "PYTHONUNBUFFERED": "1",
     }
     command_line = [*started, wire.api_url, wire.gateway_url]

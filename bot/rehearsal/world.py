@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from simcord.backend.models import Channel, Guild, Message, User
+from simcord.enums import InteractionType, OptionType
 
 from bot.rehearsal import world_file
 from bot.rehearsal.backing import WallClock, WorldBackend, made_at
@@ -34,6 +35,7 @@ class World:
         self.house_id: int | None = None
         self.locales: dict[int, str] = {}
         self.dms_closed: set[int] = set()
+        self.command_names: dict[int, str] = {}  # by interaction; simcord keeps the first word only
         self._saved_version = 0
         self._save_timer: asyncio.TimerHandle | None = None
 
@@ -121,6 +123,8 @@ class World:
         if guild_id is not None:
             payload["guild_locale"] = self.backend.guilds[int(guild_id)].preferred_locale
             payload["authorizing_integration_owners"] = {"0": guild_id}
+        if payload["type"] == InteractionType.APPLICATION_COMMAND:
+            self.command_names[int(payload["id"])] = _full_name(payload["data"])
 
     # ---- keeping
 
@@ -166,6 +170,7 @@ class World:
         for interaction in list(backend.interactions.values()):
             if self.message_age_seconds(interaction.id) > INTERACTION_SECONDS:
                 del backend.interactions[interaction.id]
+                self.command_names.pop(interaction.id, None)
                 backend.interaction_tokens.pop(interaction.token, None)
         shown = {url for message in self.all_messages() for url in world_file.image_urls(message)}
         shown.update(world_file.emoji_urls(backend))
@@ -175,3 +180,13 @@ class World:
 
     def all_messages(self) -> Iterable[Message]:
         return (message for messages in self.backend.messages.values() for message in messages.values())
+
+
+def _full_name(data: dict[str, Any]) -> str:
+    """A command with its group and subcommand: `table open`."""
+    words = [str(data["name"])]
+    inner = data.get("options") or []
+    while inner and inner[0]["type"] in (OptionType.SUBCOMMAND, OptionType.SUBCOMMAND_GROUP):
+        words.append(str(inner[0]["name"]))
+        inner = inner[0].get("options") or []
+    return " ".join(words)

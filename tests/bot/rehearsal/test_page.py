@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -24,7 +24,7 @@ ARGUMENTS = [
 ]
 
 
-def not_run(reason: str) -> None:
+def not_run(reason: str) -> NoReturn:
     """Say that nothing was tried; in CI that is a failure."""
     if os.environ.get("CI") == "true":
         pytest.fail(f"NOT RUN: {reason}")
@@ -100,6 +100,7 @@ async def test_keyboard_alone_opens_a_table_and_joins_it(tabs: Tabs, wire: WireD
             break
     await boris.keyboard.press("Enter")
     await ann.get_by_text("Boris 100").wait_for()
+    await ann.get_by_text("used /table open").wait_for()
     # A redraw leaves the keyboard where it was.
     await boris.get_by_text("Boris 100").wait_for()
     assert await boris.evaluate("document.activeElement.textContent") == "Join"
