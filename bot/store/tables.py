@@ -144,7 +144,13 @@ async def set_game(
 
 
 async def sit_down(tx: Tx, table_id: int, player_id: int, seat: int) -> SittingRow:
-    """Give the player that seat and an empty stack; ``Refused``: seat_taken, seated_already."""
+    """Give the player that seat and an empty stack.
+
+    ``Refused``: seat_taken, seated_already, table_is_closed.
+    """
+    table = await get(tx, table_id)
+    if table.state == "closed":
+        raise Refused(f"table {table_id} is closed", code="table_is_closed")
     rows = await tx.rows(
         "SELECT player_id FROM sittings WHERE table_id = ?1 AND left_at_ms IS NULL"
         " AND (seat = ?2 OR player_id = ?3)",
@@ -154,7 +160,6 @@ async def sit_down(tx: Tx, table_id: int, player_id: int, seat: int) -> SittingR
         raise Refused(f"player {player_id} sits at table {table_id} already", code="seated_already")
     if rows:
         raise Refused(f"seat {seat} of table {table_id} is taken", code="seat_taken")
-    table = await get(tx, table_id)
     row = await tx.row(
         "INSERT INTO sittings (table_id, server_id, player_id, seat, sat_at_ms) VALUES (?, ?, ?, ?, ?)"
         f" RETURNING {_SITTING}",
@@ -178,23 +183,26 @@ async def update_sitting(
     state: str | None = None,
     misses: int | None = None,
     top_up_pending: int | None = None,
-) -> None:
+) -> SittingRow:
     """Change what is given, leave the rest."""
-    await tx.rows(
+    row = await tx.row(
         "UPDATE sittings SET state = coalesce(?, state), misses = coalesce(?, misses),"
-        " top_up_pending = coalesce(?, top_up_pending) WHERE sitting_id = ?",
+        f" top_up_pending = coalesce(?, top_up_pending) WHERE sitting_id = ? RETURNING {_SITTING}",
         *(state, misses, top_up_pending, sitting_id),
     )
+    return _sitting(row, sitting_id)
 
 
-async def stand_up(tx: Tx, sitting_id: int) -> None:
+async def stand_up(tx: Tx, sitting_id: int) -> SittingRow:
     """End the sitting; ``Refused`` (stack_not_empty) before ``ledger.cash_out``."""
-    await tx.rows(
+    row = await tx.row(
         "UPDATE sittings SET left_at_ms = ?2, top_up_pending = 0,"
         " left_chips = (SELECT coalesce(sum(amount), 0) FROM transfers WHERE reason = 'cash_out'"
-        " AND debit = (SELECT account_id FROM accounts WHERE sitting_id = ?1)) WHERE sitting_id = ?1",
+        " AND debit = (SELECT account_id FROM accounts WHERE sitting_id = ?1))"
+        f" WHERE sitting_id = ?1 RETURNING {_SITTING}",
         *(sitting_id, tx.now_ms),
     )
+    return _sitting(row, sitting_id)
 
 
 async def open_sittings(tx: Tx, table_id: int) -> list[SittingRow]:

@@ -256,11 +256,8 @@ BEGIN SELECT RAISE(ABORT, 'table_not_empty'); END;
 -- Hands ------------------------------------------------------------------------------------------------
 
 CREATE TRIGGER hands_move_forward BEFORE UPDATE ON hands
-WHEN OLD.state IN ('over', 'void')
-     OR (OLD.state || '>' || NEW.state NOT IN
-         ('committed>committed', 'posting>posting', 'dealt>dealt',
-          'committed>posting', 'posting>dealt', 'dealt>over',
-          'committed>void', 'posting>void', 'dealt>void'))
+WHEN OLD.state || '>' || NEW.state NOT IN
+     ('committed>posting', 'posting>dealt', 'dealt>over', 'committed>void', 'posting>void', 'dealt>void')
 BEGIN SELECT RAISE(ABORT, 'hand_not_in_that_state'); END;
 
 CREATE TRIGGER hands_keep_what_was_promised BEFORE UPDATE ON hands

@@ -12,6 +12,8 @@ _COLUMNS = (
     "{id}, server_id, debit, credit, {amount}, reason, note, actor_player_id, hand_id, night_id, {key}, 0"
 )
 
+_VOID = "UPDATE hands SET state = 'void', void_reason = 'x', over_at_ms = 0"
+
 
 async def _refused(store: Store, sql: str, code: str) -> None:
     """The statement is refused with that code on a database with one hand over and one in play."""
@@ -136,11 +138,12 @@ async def test_accounts_keep_their_owner_and_balance(store: Store, sql: str, cod
          "hand_not_in_that_state"),
         ("UPDATE hands SET state = 'dealt' WHERE hand_id = 1", "hand_not_in_that_state"),
         ("UPDATE hands SET state = 'posting' WHERE hand_id = 2", "hand_not_in_that_state"),
-        ("UPDATE hands SET message_id = 1 WHERE hand_id = 2", "hands_keep_what_was_promised"),
-        ("UPDATE hands SET nonce = x'00' WHERE hand_id = 2", "hands_keep_what_was_promised"),
-        ("UPDATE hands SET commitment = x'00' WHERE hand_id = 2", "hands_keep_what_was_promised"),
-        ("UPDATE hands SET seats_json = '[]' WHERE hand_id = 2", "hands_keep_what_was_promised"),
-        ("UPDATE hands SET dealer = 2 WHERE hand_id = 2", "hands_keep_what_was_promised"),
+        ("UPDATE hands SET channel_id = 1 WHERE hand_id = 2", "hand_not_in_that_state"),
+        (_VOID + ", message_id = 1 WHERE hand_id = 2", "hands_keep_what_was_promised"),
+        (_VOID + ", nonce = x'00' WHERE hand_id = 2", "hands_keep_what_was_promised"),
+        (_VOID + ", commitment = x'00' WHERE hand_id = 2", "hands_keep_what_was_promised"),
+        (_VOID + ", seats_json = '[]' WHERE hand_id = 2", "hands_keep_what_was_promised"),
+        (_VOID + ", dealer = 2 WHERE hand_id = 2", "hands_keep_what_was_promised"),
         ("DELETE FROM hands", "hands_are_kept"),
         (
             "INSERT OR REPLACE INTO hands (hand_id, table_id, server_id, number, nonce, commitment,"
