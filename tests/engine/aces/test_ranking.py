@@ -164,6 +164,20 @@ def test_a4_1_classes_in_their_order() -> None:
 
 
 @pytest.mark.parametrize(
+    ("own", "expected"),
+    [
+        ("As Ks Qs 9s Ad Ac", ("four_of_a_kind", "As Ad Ac Jk Ks", "Ah")),
+        ("As Ks 7s 2s Ad Kd", ("full_house", "As Ad Jk Ks Kd", "Ah")),
+        ("9s 8s 7s 2s 6d 5c", ("flush", "Jk 9s 8s 7s 2s", "As")),
+        ("9s 8s 6s 5s Ad Ac", ("straight_flush", "9s 8s Jk 6s 5s", "7s")),
+    ],
+)
+def test_a4_1_the_joker_makes_the_better_of_two_classes(own: str, expected: tuple[str, str, str]) -> None:
+    """Four of a suit are a flush only where nothing better is to be had."""
+    assert made(own) == expected
+
+
+@pytest.mark.parametrize(
     ("better", "worse"),
     [
         ("8c 8d 8h 8s Qd 2c", "7c 7d 7h 7s Kd Qc"),  # the four, then the kicker
