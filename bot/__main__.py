@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -93,6 +94,7 @@ def _run(settings: Settings, *, void_live: bool) -> int:
 
 
 def _rehearse(settings: Settings, port: int | None, *, fresh: bool) -> int:
+    logging.getLogger("discord").setLevel(logging.ERROR)  # simcord builds a client to look into, at import
     try:
         from bot.rehearsal.run import rehearse
     except ModuleNotFoundError as error:

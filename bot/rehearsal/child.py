@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.rehearsal.wire import point_discord_at
+from bot.rehearsal.point import point_discord_at
 
 USAGE = "usage: python -m bot.rehearsal.child API_URL GATEWAY_URL [ARGUMENT …]"
 

@@ -8,39 +8,23 @@ async with WireDiscord(World.new()) as discord:
 """
 
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
-import discord.gateway
-import discord.http
-import yarl
 from aiohttp import web
 
 from bot.rehearsal.actors import Actors
 from bot.rehearsal.calls import Calls, Fault
 from bot.rehearsal.gateway import HEARTBEAT_MILLISECONDS, Gateway
 from bot.rehearsal.limits import Limiter
+from bot.rehearsal.point import point_discord_at
 from bot.rehearsal.rest import Rest
 from bot.rehearsal.routes import Routes
 from bot.rehearsal.world import World
 
+__all__ = ["WireDiscord", "point_discord_at"]
+
 LOOPBACK = "127.0.0.1"
 BODY_BYTES_MAX = 30 * 2**20
-
-
-class Addresses(Protocol):
-    """Where a Discord is."""
-
-    @property
-    def api_url(self) -> str: ...
-
-    @property
-    def gateway_url(self) -> str: ...
-
-
-def point_discord_at(there: Addresses) -> None:
-    """Send discord.py of this process there instead of to Discord."""
-    discord.http.Route.BASE = there.api_url
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(there.gateway_url)
 
 
 class WireDiscord(Actors):
