@@ -177,6 +177,7 @@ class DealerBot(commands.Bot):
             self._next_beat.cancel()
         if self._heartbeat_file is not None:
             stop_beating(self._heartbeat_file)
+        self._gateway_up = False
         self.reporter.close()
         await self.room.close()
         await super().close()

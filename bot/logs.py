@@ -21,7 +21,9 @@ class _Line(logging.Formatter):
 
     def __init__(self, secrets: Iterable[str]) -> None:
         super().__init__()
-        self._secrets = [secret for secret in secrets if secret]
+        # Also as JSON writes them, which escapes quotes and the like.
+        written = {form for secret in secrets if secret for form in (secret, json.dumps(secret)[1:-1])}
+        self._secrets = sorted(written, key=len, reverse=True)
 
     def format(self, record: logging.LogRecord) -> str:
         line = self.line(record, self.trace(record))

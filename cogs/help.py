@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.locale import say
 from bot.reporter import Press, answer
-from bot.show.rules import rules_text
+from bot.show.rules import rules_pages
 from bot.show.words import game_name
 from engine.games import GAMES, game
+from engine.options import Options
 
 GAME_CHOICES = [Choice(name=game_name(key).message, value=key) for key in GAMES]
+
+
+async def tell_rules(interaction: Press, options: Options) -> None:
+    """The rules with these options, a message a page, to this person alone."""
+    for page in await asyncio.to_thread(rules_pages, options):  # the odds are counted, which takes a while
+        await answer(interaction, page)
 
 
 class HelpCog(commands.Cog, name="help"):
@@ -41,4 +50,4 @@ class HelpCog(commands.Cog, name="help"):
     @app_commands.choices(game_key=GAME_CHOICES)
     async def rules(self, interaction: Press, game_key: str = "aces") -> None:
         """/rules"""
-        await answer(interaction, rules_text(game(game_key).options_type()))
+        await tell_rules(interaction, game(game_key).options_type())

@@ -76,9 +76,9 @@ def _settings_text(row: ServerRow) -> Text:
     )
     return say(
         "**Settings of this server**\n"
-        "Starting chips: {chips}\n"
-        "Managers: {managers}\n"
-        "Coming back to a table within {minutes} min: with at least the stack one left with\n"
+        "Somebody new starts with {chips}.\n"
+        "Managers: {managers}.\n"
+        "Who comes back to a table within {minutes} min brings at least what he left with.\n"
         "To change one, give it as an option of /settings.",
         chips=chips_text(row.starting_chips),
         managers=managers,

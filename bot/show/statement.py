@@ -7,7 +7,8 @@ from typing import Final, Protocol
 
 from bot.locale import Text, say
 from bot.show.names import safe_name
-from bot.show.words import raw
+from bot.show.words import lines as lines_of
+from bot.show.words import listed, raw
 
 LINES_A_PAGE: Final = 12
 NOTE_WIDTH_MOST: Final = 40
@@ -55,7 +56,7 @@ def statement_text(
     parts = [head, *(_line(line, names) for line in lines)]
     if more:
         parts.append(say("Older ones: /bank statement page:{page}", page=page + 1))
-    return _stacked(parts)
+    return lines_of(*parts)
 
 
 def _line(line: Movement, names: Mapping[int, str]) -> Text:
@@ -71,13 +72,7 @@ def _line(line: Movement, names: Mapping[int, str]) -> Text:
     return say(
         "<t:{at}:f> **{amount}** {what} · wallet {wallet}",
         at=line.at_ms // 1000,
-        amount=f"{line.amount:+d}",
-        what=_stacked(parts, ", "),
+        amount=f"{line.amount:+d}".replace("-", "−"),
+        what=listed(parts),
         wallet=line.wallet_after,
     )
-
-
-def _stacked(parts: Sequence[Text], separator: str = "\n") -> Text:
-    """Texts one behind the other, as one text."""
-    pattern = separator.join(f"{{p{i}}}" for i in range(len(parts)))
-    return Text(pattern, tuple((f"p{i}", part) for i, part in enumerate(parts)))
