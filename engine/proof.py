@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from engine.cards import HIDDEN, Card, spell
@@ -38,9 +38,9 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class HandShuffle:
-    """All that makes one hand's decks. Secret until the seed is opened: never log it."""
+    """All that makes one hand's decks. Secret until the seed is opened: its repr leaves the seed out."""
 
-    seed: bytes
+    seed: bytes = field(repr=False)
     hand_id: int
     message_id: int
     words: tuple[tuple[Seat, str], ...]

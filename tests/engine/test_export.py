@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.aces.options import AcesOptions
 from engine.cards import HIDDEN, PACK_52, Card, parse_card
-from engine.errors import InputError, RecordError
+from engine.errors import EngineError, InputError, RecordError
 from engine.export import export, visible_places
 from engine.game import Action, Hand, Seat, SeatStart, Setup
 from engine.games import game, registered
@@ -318,7 +318,66 @@ def test_the_seed_is_there_only_where_it_was_opened() -> None:
     assert OPENED["proof"]["seed"] == SHUFFLE.seed.hex()
 
 
+def test_a_seed_is_not_printed() -> None:
+    """A log that holds a HandShuffle by mistake does not hold its seed."""
+    assert "seed" not in repr(SHUFFLE) and repr(SHUFFLE.seed) not in repr(SHUFFLE)
+
+
+def leaves(given_: object) -> Iterator[tuple[Any, Any]]:
+    """Every place in a JSON value: the container and the key or index."""
+    pairs: list[tuple[Any, Any]] = []
+    if isinstance(given_, dict):
+        pairs = [*given_.items()]
+    elif isinstance(given_, list):
+        pairs = [*enumerate(given_)]
+    for key, value in pairs:
+        yield given_, key
+        yield from leaves(value)
+
+
+JSON_VALUES = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=4), st.just("??")),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=3), inner, max_size=2)
+    ),
+    max_leaves=4,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(part=st.sampled_from([*OPENED]), value=JSON_VALUES, drop=st.booleans(), data=st.data())
+def test_whatever_a_file_holds_the_answer_is_a_verdict(
+    part: str, value: object, drop: bool, data: st.DataObject
+) -> None:
+    """Any value in any place of an export, or none: it holds or it is refused with a reason, no crash."""
+    forged = deepcopy(OPENED)
+    container, key = data.draw(st.sampled_from([(forged, part), *leaves(forged[part])]))
+    if drop:
+        del container[key]
+    else:
+        container[key] = value
+    try:
+        verify(read(forged))
+    except EngineError as error:
+        assert error.code and str(error)
+
+
 def test_a_place_outside_the_decks_has_no_opening() -> None:
     """Opening a card that is not there is an error of the caller."""
     with pytest.raises(InputError):
         SHUFFLE.prove(HAND.decks, {(0, 52)})
+
+
+def test_each_deck_of_a_hand_has_its_own_root() -> None:
+    """Two decks, a card opened of each; the decks cannot change places."""
+    decks = [shuffled(SHUFFLE.key, number, PACK_52) for number in (0, 1)]
+    places = {(0, 3), (1, 7)}
+    masked = [
+        [c if (number, position) in places else HIDDEN for position, c in enumerate(deck)]
+        for number, deck in enumerate(decks)
+    ]
+    for open_seed in (False, True):
+        proof = read_proof(json.loads(json.dumps(write_proof(SHUFFLE.prove(decks, places, open_seed)))))
+        proof.check(masked, PACK_52)
+        with pytest.raises(RecordError):
+            proof.check(masked[::-1], PACK_52)
