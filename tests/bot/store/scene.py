@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from bot.store import Tx, audit, hands, ledger, players, tables
 from bot.store.hands import HandSeat
@@ -61,23 +63,26 @@ async def commit_hand(tx: Tx, scene: Scene) -> int:
     return hand.hand_id
 
 
-async def post_hand(tx: Tx, scene: Scene, hand_id: int) -> None:
-    """Freeze it: its message is being posted."""
+async def post_hand(tx: Tx, scene: Scene, hand_id: int, stacks: Sequence[int] = ()) -> None:
+    """Freeze it, on these stacks if not the ones that all sat down with: its message is being posted."""
+    seats = scene.seats
+    if stacks:
+        seats = [replace(seat, stack=stack) for seat, stack in zip(seats, stacks, strict=True)]
     await hands.freeze(
         tx,
         hand_id,
         game="aces",
         options={"unit": 1},
         dealer=1,
-        seats=scene.seats,
+        seats=seats,
         channel_id=CHANNEL,
     )
 
 
-async def deal_hand(tx: Tx, scene: Scene) -> int:
+async def deal_hand(tx: Tx, scene: Scene, stacks: Sequence[int] = ()) -> int:
     """Commit, post and deal the table's next hand; its id."""
     hand_id = await commit_hand(tx, scene)
-    await post_hand(tx, scene, hand_id)
+    await post_hand(tx, scene, hand_id, stacks)
     await hands.posted(tx, hand_id, message_id=9000 + hand_id, root=b"root 0")
     return hand_id
 
@@ -89,6 +94,11 @@ async def end_hand(tx: Tx, scene: Scene, hand_id: int, chips: int = 10) -> None:
     await ledger.settle(tx, hand_id, dict.fromkeys(scene.sitting_ids, chips), {winner: total})
     after = [[s.seat, s.stack - chips + (total if s.sitting_id == winner else 0)] for s in scene.seats]
     await hands.finish(tx, hand_id, {"stacks_after": after})
+
+
+def names_in(folder: Path) -> set[str]:
+    """The names of what is in the folder."""
+    return {file.name for file in folder.iterdir()}
 
 
 async def violations(tx: Tx) -> list[str]:
