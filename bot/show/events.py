@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.locale import Text, say
 from bot.show.cards import cards_text
+from bot.show.names import NAME_WIDTH_MOST
 from bot.show.scene import Scene
 from bot.show.words import done_text, seat_name
 from engine.game import Event
@@ -14,7 +15,7 @@ from engine.game import Event
 EVENTS_ON_TABLE: Final = 4
 
 
-def event_text(event: Event, scene: Scene, put_in: int = 0, width_most: int = 20) -> Text | None:
+def event_text(event: Event, scene: Scene, put_in: int = 0, width_most: int = NAME_WIDTH_MOST) -> Text | None:
     """One public event as a sentence, None where the table shows it elsewhere.
 
     ``put_in``: all chips that the seat has put in during the round, this event included.
@@ -44,7 +45,7 @@ def event_text(event: Event, scene: Scene, put_in: int = 0, width_most: int = 20
             return None
 
 
-def told(scene: Scene, width_most: int = 20) -> Iterator[tuple[Event, Text]]:
+def told(scene: Scene, width_most: int = NAME_WIDTH_MOST) -> Iterator[tuple[Event, Text]]:
     """Every public event that makes a sentence, with it, oldest first."""
     put_in: dict[int, int] = {}
     for event in scene.events:
@@ -57,6 +58,6 @@ def told(scene: Scene, width_most: int = 20) -> Iterator[tuple[Event, Text]]:
             yield event, text
 
 
-def last_events(scene: Scene, width_most: int = 20, most: int = EVENTS_ON_TABLE) -> list[Text]:
+def last_events(scene: Scene, width_most: int = NAME_WIDTH_MOST, most: int = EVENTS_ON_TABLE) -> list[Text]:
     """The last sentences of the betting, oldest first; what the showdown shows itself is left out."""
     return [text for event, text in told(scene, width_most) if event.kind not in ("opened", "refund")][-most:]

@@ -76,7 +76,7 @@ def _head(scene: Scene, locale: str) -> list[str]:
 def _news(scene: Scene, locale: str, detail: Detail) -> list[str]:
     lines = showdown_lines(scene, locale, detail)
     if detail is not Detail.BRIEF and not (scene.view is not None and scene.view.result is not None):
-        lines += [text.to(locale) for text in last_events(scene)]
+        lines += [text.to(locale) for text in last_events(scene, detail.name_width)]
     if scene.note is not None:
         lines.append(scene.note.to(locale))
     lines.append(_what_now(scene, locale))

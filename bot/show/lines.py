@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.locale import Text, say, say_as
 from bot.show.cards import cards_text
-from bot.show.names import safe_name
+from bot.show.names import NAME_WIDTH_MOST, safe_name
 from bot.show.options import option_name, value_text
 from bot.show.scene import Phase, Scene, SeatScene, Terms
 from bot.show.words import buy_in_text, game_name, joined, stake_text
@@ -24,12 +24,13 @@ class Detail(IntEnum):
 
     FULL = 0
     PAID = 1  # of the opened hands only those that were paid
-    BRIEF = 2  # short names, no hands, no events
+    SHORT = 2  # short names besides
+    BRIEF = 3  # no hands, no events, all pots as one
 
     @property
     def name_width(self) -> int:
         """The columns that a name may take."""
-        return 8 if self is Detail.BRIEF else 20
+        return NAME_WIDTH_MOST if self < Detail.SHORT else 8
 
 
 def title_line(scene: Scene, locale: str) -> str:

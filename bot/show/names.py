@@ -7,13 +7,13 @@ import unicodedata
 from typing import Final
 
 NAME_WIDTH_MOST: Final = 20  # columns; a wide letter takes two
-_NAMELESS: Final = "?"
+_NAMELESS: Final = "—"
 _MARKS_IN_A_ROW_MOST: Final = 2
 # Letters by their category that show as nothing.
 _BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"))
 _MARKS: Final = frozenset(("Mn", "Me"))
-_PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
+_PUNCTUATION: Final = re.compile(r"([!-/:-?\[-`{-~])")
 _ISOLATE: Final = "\u2068"
 _END_ISOLATE: Final = "\u2069"
 _ZERO_WIDTH_SPACE: Final = "\u200b"
@@ -30,8 +30,8 @@ def plain_name(name: str, width_most: int = NAME_WIDTH_MOST) -> str:
 def safe_name(name: str, width_most: int = NAME_WIDTH_MOST) -> str:
     """The name for texts: as ``plain_name``, with markdown, links and mentions defused.
 
-    Every ASCII punctuation mark is escaped; behind "@" stands a zero-width space besides, since
-    mentions are found in the raw text, before any escaping counts.
+    Every ASCII punctuation mark is escaped, but "@": mentions are found in the raw text, where no escaping
+    counts, so a zero-width space parts it from what follows.
     """
     escaped = _PUNCTUATION.sub(r"\\\1", plain_name(name, width_most))
     return escaped.replace("@", "@" + _ZERO_WIDTH_SPACE)

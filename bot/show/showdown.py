@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.locale import Text, say
 from bot.show.cards import class_name, ranked_text
 from bot.show.lines import Detail
@@ -45,12 +47,14 @@ def _hand_lines(scene: Scene, view: View, result: Result, locale: str, detail: D
         if ranked is not None and (detail is Detail.FULL or seat in paid):
             name = seat_name(scene, seat, detail.name_width)
             lines.append(say("{name}: {hand}", name=name, hand=ranked_text(ranked)).to(locale))
-    if detail is Detail.PAID and any(seat not in paid for seat in result.opened):
+    if detail is not Detail.FULL and any(seat not in paid for seat in result.opened):
         lines.append(say("The other hands are under History.").to(locale))
     return lines
 
 
 def _pot_lines(scene: Scene, view: View, result: Result, locale: str, detail: Detail) -> list[str]:
+    if detail is Detail.BRIEF:
+        return [_total_line(scene, result, locale, detail)]
     lines = []
     for number, pot in enumerate(result.pots, start=1):
         name = (
@@ -60,16 +64,28 @@ def _pot_lines(scene: Scene, view: View, result: Result, locale: str, detail: De
                 "Pot {number} of {pots}, {chips}", number=number, pots=len(result.pots), chips=pot.amount
             )
         )
-        shares = " · ".join(
-            say("{name} gets {chips}", name=f"**{_short(scene, seat, detail)}**", chips=chips).to(locale)
-            for seat, chips in pot.shares
-        )
-        lines.append(
-            say("{pot}: {shares} ({why})", pot=name, shares=shares, why=_why(scene, view, pot, detail)).to(
-                locale
-            )
-        )
+        why = _why(scene, view, pot, detail)
+        shares = _shares(scene, pot.shares, locale, detail)
+        lines.append(say("{pot}: {shares} ({why})", pot=name, shares=shares, why=why).to(locale))
     return lines
+
+
+def _total_line(scene: Scene, result: Result, locale: str, detail: Detail) -> str:
+    """All pots as one: what each got in all."""
+    winners = dict.fromkeys(seat for pot in result.pots for seat, _chips in pot.shares)
+    shares = _shares(scene, [(seat, result.won(seat)) for seat in winners], locale, detail)
+    total = sum(pot.amount for pot in result.pots)
+    return say("Pots {chips}: {shares}", chips=total, shares=shares).to(locale)
+
+
+def _shares(scene: Scene, shares: Iterable[tuple[Seat, int]], locale: str, detail: Detail) -> str:
+    return joined(
+        (
+            say("{name} gets {chips}", name=f"**{_short(scene, seat, detail)}**", chips=chips)
+            for seat, chips in shares
+        ),
+        locale,
+    )
 
 
 def _short(scene: Scene, seat: Seat, detail: Detail) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from bot.locale import Text, say, say_as, say_many
-from bot.show.names import safe_name
+from bot.show.names import NAME_WIDTH_MOST, safe_name
 from bot.show.scene import Scene, Terms
 from engine.game import Choice, Seat, SeatView
 from engine.options import Options
@@ -106,6 +106,11 @@ def verb_name(verb: str) -> Text:
     return _VERBS.get(verb) or raw(verb.replace("_", " ").capitalize())
 
 
+def choice_verbs() -> tuple[str, ...]:
+    """Every verb of rule P5 that has words of its own."""
+    return tuple(_VERBS)
+
+
 def done_text(verb: str, name: str, chips: int, to: int, other: str = "") -> Text:
     """What a player did; ``to`` is all that he has put in during the round, ``other`` whom he named."""
     done = _DONE.get(verb)
@@ -144,7 +149,7 @@ def stake_text(options: Options) -> Text:
     return raw("")
 
 
-def seat_name(scene: Scene, seat: Seat, width_most: int = 20) -> str:
+def seat_name(scene: Scene, seat: Seat, width_most: int = NAME_WIDTH_MOST) -> str:
     """The name at that seat, escaped; the seat's number where the person has left."""
     name = scene.name_of(seat)
     return safe_name(name, width_most) if name else f"#{seat}"
@@ -166,3 +171,6 @@ def buy_in_text(terms: Terms) -> Text:
     if terms.buy_in_least == terms.buy_in_most:
         return say("buy-in {chips}", chips=terms.buy_in_least)
     return say("buy-in {least}–{most}", least=terms.buy_in_least, most=terms.buy_in_most)
+
+
+assert _VERBS.keys() == _DONE.keys(), "a verb has both a label and a sentence"

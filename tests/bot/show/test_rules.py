@@ -1,0 +1,49 @@
+"""The rules as people read them: short enough, with this table's options and the exact odds."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from bot.locale import LOCALES
+from bot.show.options import option_name, value_meaning
+from bot.show.rules import ranking_text, rules_pages, rules_text
+from engine.aces.options import AcesOptions
+from engine.games import GAMES
+from tests.bot.discord_limits import check_message
+
+
+@pytest.mark.parametrize("switches", list(product((False, True), repeat=4)))
+def test_every_page_fits_a_message(switches: tuple[bool, ...]) -> None:
+    """In every language, under every combination of options."""
+    for locale in LOCALES:
+        for page in rules_pages(AcesOptions(1_000_000, *switches)):
+            assert check_message({"content": page.to(locale)}) == []
+
+
+def test_a4_5_the_exact_counts_stand_in_the_ranking() -> None:
+    """Best first, with their share of all hands."""
+    lines = ranking_text(AcesOptions()).to("en").replace("\u202f", " ").splitlines()
+    assert lines[0].endswith("all 20 358 520 hands")
+    assert lines[1] == "1. five aces: 1 128 (0.00554 %)"
+    assert lines[10] == "10. high card: 1 485 960 (7.3 %)"
+
+
+def test_the_stake_and_unusual_options_stand_out() -> None:
+    """Amounts are those of the table."""
+    text = rules_text(AcesOptions(unit=2, natural_beats_joker=True)).to("en")
+    assert "You need 50 before the deal" in text
+    assert "**Natural beats joker: on**. Of equal hands one that needs no joker wins." in text
+    assert "\nJoker fully wild: off." in text
+    assert "any card that is not in your hand" in rules_text(AcesOptions(joker_fully_wild=True)).to("en")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_option_and_value_has_words(key: str) -> None:
+    """No option shows its key, and every listed value explains itself."""
+    for spec in GAMES[key].options_type.specs():
+        assert "_" not in option_name(spec).to("en")
+        assert option_name(spec).to("en")[0].isupper()
+        for value in spec.values or (spec.default,):
+            assert value_meaning(spec, value) is not None
