@@ -62,7 +62,8 @@ class DealerBot(commands.Bot):
     """One process on the gateway.
 
     ``room`` makes the room of tables for this client. ``cogs`` makes the cogs and sets ``presses`` and
-    ``panel_presses``, since the buttons look for them here.
+    ``panel_presses``, since the buttons look for them here. ``guild_ready_seconds``: the client is ready
+    when no further server has been told of for so long.
     """
 
     presses: Presses
@@ -76,6 +77,7 @@ class DealerBot(commands.Bot):
         room: Callable[[discord.Client], Room],
         cogs: Callable[[DealerBot], Iterable[commands.Cog]],
         heartbeat_file: Path | None = None,
+        guild_ready_seconds: float = 2.0,  # no further server for so long at the start: all are there
     ) -> None:
         # It speaks in no voice channel, so it needs no warning about what that takes.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -87,6 +89,7 @@ class DealerBot(commands.Bot):
             allowed_mentions=NOBODY,
             max_messages=None,
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=guild_ready_seconds,
         )
         self.clock = clock
         self.reporter = Reporter(clock)

@@ -1,0 +1,128 @@
+"""The client on an offline Discord: ready, commands, catch-all, heartbeat, and a clean stop."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.client import INTENTS
+from bot.invite import PERMISSIONS, invite_link, missing_permissions
+from bot.rehearsal.wire import WireDiscord
+from tests.flow.conftest import database, friends, recorder, wire
+from tests.flow.evening import CHANNEL, Evening, evening
+
+__all__ = ["database", "friends", "recorder", "wire"]
+SYNC = "PUT /applications/{id}/commands"
+
+
+def _syncs(wire: WireDiscord) -> int:
+    return sum(one.route.startswith("PUT /applications/") for one in wire.calls)
+
+
+def test_no_intent_is_privileged() -> None:
+    """Servers and their messages, without what stands in them."""
+    assert {name for name, on in INTENTS if on} == {"guilds", "guild_messages"}
+
+
+def test_the_invitation_asks_for_the_least() -> None:
+    """A server's manager adds it, with these permissions and no other."""
+    link = invite_link(42)
+    assert link.startswith("https://discord.com/oauth2/authorize?client_id=42&")
+    assert "scope=bot+applications.commands" in link
+    assert f"permissions={PERMISSIONS.value}" in link
+    assert link.endswith("&integration_type=0")
+    assert {name for name, on in PERMISSIONS if on} == {
+        "read_messages",
+        "send_messages",
+        "send_messages_in_threads",
+        "embed_links",
+        "attach_files",
+        "read_message_history",
+        "external_emojis",
+    }
+
+
+def test_what_is_granted_by_invitation_is_enough() -> None:
+    """Nothing is missing then, and whatever is taken away is named."""
+    assert missing_permissions(PERMISSIONS, thread=False) == []
+    assert missing_permissions(PERMISSIONS, thread=True) == []
+    fewer = PERMISSIONS & ~type(PERMISSIONS)(attach_files=True, send_messages=True)
+    assert [text.to("en") for text in missing_permissions(fewer, thread=False)] == [
+        "Send Messages",
+        "Attach Files",
+    ]
+    assert [text.to("en") for text in missing_permissions(fewer, thread=True)] == ["Attach Files"]
+
+
+async def test_commands_are_told_once(wire: WireDiscord, database: Path) -> None:
+    """A second start finds them unchanged; one that Discord forgot is told again."""
+    async with evening(wire, database):
+        pass
+    assert _syncs(wire) == 1
+    async with evening(wire, database):
+        pass
+    assert _syncs(wire) == 1
+    wire.world.backend.commands.clear()
+    async with evening(wire, database) as again:
+        assert _syncs(wire) == 2
+        assert not await again.bot.sync_commands()
+
+
+async def test_changed_commands_are_told_again(wire: WireDiscord, database: Path) -> None:
+    """Only the payload decides."""
+    async with evening(wire, database) as one:
+        one.bot.tree.remove_command("help")
+        assert await one.bot.sync_commands()
+        assert not await one.bot.sync_commands()
+
+
+async def test_a_form_of_an_earlier_process_is_answered(wire: WireDiscord, database: Path) -> None:
+    """Sent off after a restart: a private sentence, not "This interaction failed"."""
+    async with evening(wire, database) as before:
+        await before.open_table()
+        form = await wire.click("Ann", await before.drawn(), "Join")
+    async with evening(wire, database) as after:
+        sending = wire.submit("Ann", form, {form.fields[0].custom_id: "100"})
+        answer = await _while_time_passes(after, sending)
+        assert "earlier time" in answer.messages[-1].text
+        assert answer.messages[-1].ephemeral
+        assert after.table.state.sittings == {}
+
+
+async def _while_time_passes(friends: Evening, doing):  # type: ignore[no-untyped-def]
+    """What a person gets to see while the clock goes on."""
+    import asyncio
+
+    task = asyncio.ensure_future(doing)
+    while not task.done():
+        await asyncio.sleep(0.02)
+        await friends.clock.advance(0.5)
+    return await task
+
+
+async def test_a_press_on_a_closed_table_says_so(friends: Evening) -> None:
+    """Its buttons are gone, but a slow phone may still show them."""
+    screen = await friends.open_table()
+    join = screen.button("Join").custom_id
+    await friends.wire.slash("Ann", CHANNEL, "table close")
+    answer = await friends.wire.press("Boris", screen, join)
+    assert answer.messages[-1].text == "This table is closed. Open another with /table open."
+
+
+async def test_an_event_handler_that_fails_is_logged(
+    friends: Evening, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the client goes on."""
+
+    def broken(channel_id: int) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(friends.room, "message_seen", broken)
+    await friends.wire.send("Ann", CHANNEL, "hello")
+    await friends.wire.until(lambda: [r for r in caplog.records if r.message == "event handler failed"])
+    (record,) = [r for r in caplog.records if r.levelno == logging.ERROR]
+    assert record.__dict__["fields"] == {"event": "on_message"}
+    answer = await friends.wire.slash("Ann", CHANNEL, "help")
+    assert "/table open" in answer.messages[-1].text

@@ -1,0 +1,1 @@
+"""The cogs: what people press and type."""
