@@ -81,7 +81,7 @@ def full_showdown(name: str, winners: tuple[int, ...]) -> Scene:
     return waiting(phase=Phase.PAUSE, seats=people, view=view, root="ab" * 32, deadline_s=1)
 
 
-@pytest.mark.parametrize("name", ["@" * 32, "漢" * 32, "W" * 32])
+@pytest.mark.parametrize("name", ["@" * 32, "*" * 32, "W" * 32])
 def test_the_fullest_showdown_tells_the_totals(name: str) -> None:
     """Five pots shared by ten: who got how much in all, the nets and the proofs are still there."""
     scene = full_showdown(name, tuple(range(1, 11)))
