@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -93,8 +93,10 @@ async def after_hand(tx: Tx, desk: Desk, state: TableState, live: LiveHand) -> A
 
 async def between_hands(tx: Tx, desk: Desk, state: TableState, hand_id: int) -> After:
     """When no hand runs: leavers go, top-ups that waited come, the next hand is promised."""
+    gone = set()
     for one in state.sittings.values():
         if one.state == "leaving" or state.closing:
+            gone.add(one.player_id)
             await ledger.cash_out(tx, one.sitting_id, key=f"leave:{one.sitting_id}")
             await tables.stand_up(tx, one.sitting_id)
         elif one.top_up:
@@ -104,7 +106,7 @@ async def between_hands(tx: Tx, desk: Desk, state: TableState, hand_id: int) -> 
                 await ledger.buy_in(tx, one.sitting_id, chips, key=key, reason="top_up")
             await tables.update_sitting(tx, one.sitting_id, top_up_pending=0)
     sittings = await load_sittings(tx, state.table_id)
-    host = next_host(state.host_player_id, sittings)
+    host = next_host(state.host_player_id, gone, sittings)
     if host != state.host_player_id:
         await tables.set_host(tx, state.table_id, host)
     if state.closing:
@@ -113,9 +115,9 @@ async def between_hands(tx: Tx, desk: Desk, state: TableState, hand_id: int) -> 
     return After(sittings, await commit_next(tx, desk, state.table_id), host)
 
 
-def next_host(host_player_id: int, sittings: Mapping[Seat, Sitting]) -> int:
-    """The host, or when he has left the table the player in the lowest seat."""
-    if any(one.player_id == host_player_id for one in sittings.values()) or not sittings:
+def next_host(host_player_id: int, gone: Collection[int], sittings: Mapping[Seat, Sitting]) -> int:
+    """The host, or when he is among the players who leave the one in the lowest seat that is left."""
+    if host_player_id not in gone or not sittings:
         return host_player_id
     return sittings[min(sittings)].player_id
 

@@ -56,6 +56,7 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
         game=game,
         host_player_id=row.host_player_id,
         phase=Phase.WAITING,
+        opener_name=(await players.get(tx, row.host_player_id)).name,
         sittings=await load_sittings(tx, row.table_id),
         last_dealer=row.dealer_seat,
         closing=bool(row.settings.get("closing")),

@@ -79,23 +79,31 @@ async def join(table: Table, person: Person, buy_in: int, key: str, carrier: Car
         seat = state.free_seat()
         assert seat is not None
 
-        async def job(tx: Tx) -> Sitting:
+        async def job(tx: Tx) -> tuple[Sitting, int]:
             player = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
             row = await tables.sit_down(tx, state.table_id, player.player_id, seat)
             await ledger.buy_in(tx, row.sitting_id, buy_in, key=f"join:{key}")
-            here = await load_sittings(tx, state.table_id)
-            if (host := next_host(state.host_player_id, here)) != state.host_player_id:
+            host = state.host_player_id
+            if await _host_has_left(table, tx):
+                host = player.player_id
                 await tables.set_host(tx, state.table_id, host)
-            return here[seat]
+            return (await load_sittings(tx, state.table_id))[seat], host
 
         try:
-            sitting = await table.desk.store.write(job)
+            sitting, state.host_player_id = await table.desk.store.write(job)
         except NotEnoughChips as error:
             raise NotEnough(error.available, buy_in) from error
         state.sittings[seat] = sitting
-        state.host_player_id = next_host(state.host_player_id, state.sittings)
         _seats_changed(table, carrier)
         return sitting
+
+
+async def _host_has_left(table: Table, tx: Tx) -> bool:
+    """True where the host sat here and is gone; who opened the table and has not sat down yet is its host."""
+    host = table.state.host_player_id
+    if any(one.player_id == host for one in table.state.sittings.values()):
+        return False
+    return await tables.last_sitting(tx, table.id, host) is not None
 
 
 def _check_joins(table: Table, person: Person) -> None:
@@ -158,18 +166,18 @@ async def get_up(table: Table, mine: Sitting, carrier: Carrier | None) -> Text:
         moved = await ledger.cash_out(tx, mine.sitting_id, key=f"leave:{mine.sitting_id}")
         await tables.stand_up(tx, mine.sitting_id)
         rest = {seat: one for seat, one in state.sittings.items() if seat != mine.seat}
-        if (host := next_host(state.host_player_id, rest)) != state.host_player_id:
+        if (host := next_host(state.host_player_id, {mine.player_id}, rest)) != state.host_player_id:
             await tables.set_host(tx, state.table_id, host)
         return moved.amount if moved else 0
 
     chips = await table.desk.store.write(job)
     del state.sittings[mine.seat]
-    state.host_player_id = next_host(state.host_player_id, state.sittings)
+    state.host_player_id = next_host(state.host_player_id, {mine.player_id}, state.sittings)
     _seats_changed(table, carrier)
     return say("You have left the table. {chips} chips are back in your wallet.", chips=chips)
 
 
-async def _store(table: Table, job: Callable[[Tx], Awaitable[None]]) -> None:
+async def _store(table: Table, job: Callable[[Tx], Awaitable[object]]) -> None:
     await table.desk.store.write(job)
 
 
