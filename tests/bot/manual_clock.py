@@ -25,6 +25,7 @@ class ManualClock:
 
     def __init__(self, start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> None:
         self._now = start
+        self.sleepers = 0  # how many wait in ``sleep``
         self._timers: list[ManualTimer] = []
 
     def now(self) -> datetime:
@@ -41,9 +42,11 @@ class ManualClock:
         """Come back when the clock has been moved by ``seconds``."""
         over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         timer = self.call_at(self._now + timedelta(seconds=seconds), lambda: over.set_result(None))
+        self.sleepers += 1
         try:
             await over
         finally:
+            self.sleepers -= 1
             timer.cancel()
 
     async def advance(self, seconds: float) -> None:

@@ -1,5 +1,7 @@
-"""An offline Discord of its own for every test, and an evening on it."""
+"""An offline Discord of its own for every test, an evening on it, and what must hold when it is over."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,6 +10,8 @@ import pytest
 
 from bot.rehearsal.wire import WireDiscord
 from bot.rehearsal.world import World
+from bot.store import audit
+from tests.flow.checks import Recorder, left_running, unanswered
 from tests.flow.evening import Evening, evening
 
 
@@ -17,8 +21,14 @@ async def wire(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WireDiscord]:
     monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
     socket = discord.gateway.DiscordWebSocket
     monkeypatch.setattr(socket, "DEFAULT_GATEWAY", socket.DEFAULT_GATEWAY)
-    async with WireDiscord(World.new()) as made:
+    async with WireDiscord(World.new(), limits=False) as made:
         yield made
+
+
+@pytest.fixture
+def recorder(wire: WireDiscord) -> Recorder:
+    """Every call of the bot with its body."""
+    return Recorder(wire)
 
 
 @pytest.fixture
@@ -27,8 +37,26 @@ def database(tmp_path: Path) -> Path:
     return tmp_path / "dealer.db"
 
 
+@pytest.fixture(autouse=True)
+async def all_is_well(
+    wire: WireDiscord, recorder: Recorder, database: Path, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[None]:
+    """After every test: books that balance, no error logged, all answered, nothing left running."""
+    caplog.set_level(logging.INFO)
+    before = asyncio.all_tasks()
+    yield
+    wire.rest.closing.set()
+    records = [*caplog.get_records("setup"), *caplog.get_records("call"), *caplog.records]
+    assert [record.getMessage() for record in records if record.levelno >= logging.ERROR] == []
+    assert not unanswered(wire)
+    assert not list(recorder.faults())
+    assert not wire.rest.unknown
+    assert await left_running(before) == []
+    assert (await audit.run(database)).clean
+
+
 @pytest.fixture
-async def friends(wire: WireDiscord, database: Path) -> AsyncIterator[Evening]:
+async def friends(wire: WireDiscord, database: Path, recorder: Recorder) -> AsyncIterator[Evening]:
     """An evening that begins: nobody has opened a table."""
     async with evening(wire, database) as made:
         yield made

@@ -1,113 +1,236 @@
-"""An evening: the production client, room, cogs and store, on an offline Discord and a clock moved by hand."""
+"""An evening: the real client, room, cogs and store, on an offline Discord and a clock moved by hand."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
+from typing import Any, TypeVar
 
 from bot.client import DealerBot
 from bot.rehearsal.seen import Answer, Seen
 from bot.rehearsal.wire import WireDiscord, point_discord_at
-from bot.store import Store
+from bot.store import Store, Tx, ledger, players
 from bot.tables.room import Room
+from bot.tables.state import LiveHand, Sitting
 from bot.tables.table import Table
 from cogs import make_cogs
-from engine.game import Game
+from engine.game import Game, Turn
 from engine.games import GAMES
 from tests.bot.manual_clock import ManualClock
 
 SECRET = b"a secret that only tests know...."
 CHANNEL = "card-room"
+POLL_SECONDS = 0.003  # for what changes in the bot alone
+UNTIL_SECONDS = 5.0
+
+Found = TypeVar("Found")
 
 
 class Evening:
     """The bot's parts, and what people do in short words."""
 
-    def __init__(self, wire: WireDiscord, clock: ManualClock, store: Store, bot: DealerBot) -> None:
-        self.wire, self.clock, self.store, self.bot = wire, clock, store, bot
+    store: Store
+    bot: DealerBot
 
-    @property
-    def room(self) -> Room:
-        """All tables."""
-        room = self.bot.room
-        assert isinstance(room, Room)
-        return room
+    def __init__(
+        self, wire: WireDiscord, database: Path, seed: int, games: Mapping[str, Game], secret: bytes
+    ) -> None:
+        self.wire, self.clock = wire, ManualClock()
+        self._database, self._games, self._secret = database, games, secret
+        self._chance = random.Random(seed)
+        self._open = contextlib.AsyncExitStack()
 
-    @property
-    def table(self) -> Table:
-        """The one table of the evening."""
-        (table,) = self.room.of_server(self.wire.world.guild.id)
-        return table
+    # ---- the bot's process
+
+    async def start(self, *, wait: bool = True) -> None:
+        """Connect the bot to this Discord, with this database."""
+        clock, chance = self.clock, self._chance
+        self.store = store = await self._open.enter_async_context(Store.open(self._database, clock=clock))
+        self.bot = DealerBot(
+            clock=clock,
+            store=store,
+            room=lambda client: Room(
+                store=store,
+                clock=clock,
+                discord=client,
+                secret=self._secret,
+                chance=chance,
+                games=self._games,
+            ),
+            cogs=lambda client: make_cogs(client, store),
+            guild_ready_seconds=0.02,
+        )
+        task = asyncio.create_task(self.bot.start("rehearsal"))
+        self._open.push_async_callback(asyncio.wait, [task])
+        self._open.push_async_callback(self.bot.close)
+        if wait:
+            await self.until(lambda: self.wire.gateway.connected and self.bot.is_ready())
+
+    async def stop(self) -> None:
+        """End the bot's process; whatever it was doing is left undone."""
+        await self._open.aclose()
+
+    async def restart(self) -> None:
+        """End the process and start another, which finds Discord and the database as they are."""
+        await self.stop()
+        await self.start()
+
+    async def until(self, condition: Callable[[], Found | None]) -> Found:
+        """Wait until a condition gives something true, and return that; TimeoutError if it never does.
+
+        Who waits for the clock meanwhile (a new DM channel in two seconds) need not.
+        """
+        changes = self.wire.world.backend.changes
+        async with asyncio.timeout(UNTIL_SECONDS):
+            while not (found := condition()):
+                if self.clock.sleepers:
+                    await self.clock.advance(2.0)
+                await changes.after(changes.version, timeout_seconds=POLL_SECONDS)
+        return found
+
+    async def rest(self) -> None:
+        """Let the bot come to rest: nothing is sent and nothing is stored any more for a moment."""
+        calls, quiet = self.wire.calls, 0
+        while quiet < 5:
+            mark = (calls.total, self.store.jobs)
+            await asyncio.sleep(POLL_SECONDS)
+            quiet = quiet + 1 if mark == (calls.total, self.store.jobs) else 0
 
     # ---- seeing
 
     @property
+    def room(self) -> Room:
+        """All tables."""
+        return self.bot.room
+
+    @property
+    def tables(self) -> list[Table]:
+        """The open tables by number."""
+        return self.room.of_server(self.wire.world.guild.id)
+
+    @property
+    def table(self) -> Table:
+        """The one table of the evening."""
+        (table,) = self.tables
+        return table
+
+    @property
     def screen(self) -> Seen:
         """The table's message as it is now."""
-        message_id = self.table.screen.message_id
-        return next(one for one in self.wire.messages(CHANNEL) if one.id == message_id)
+        return self.seen(self.table.screen.message_id)
+
+    def seen(self, message_id: int) -> Seen:
+        """A message of the table's channel."""
+        channel = self.table.state.channel_id
+        return next(one for one in self.wire.messages(channel) if one.id == message_id)
 
     async def drawn(self) -> Seen:
         """The table's message once its newest state is on it."""
+        await self.until(lambda: self.tables)
         screen = self.table.screen
-        await self.wire.until(lambda: screen.message_id and screen.drawn == screen.wanted)
+        await self.until(lambda: screen.message_id and screen.drawn == screen.wanted)
         return self.screen
 
-    def labels(self) -> list[str]:
-        """What stands on the buttons of the table's message."""
-        return [button.label for button in self.screen.buttons]
-
-    def name_on_turn(self) -> str:
-        """Who is awaited."""
+    @property
+    def live(self) -> LiveHand:
+        """The hand on the table."""
         live = self.table.state.live
-        assert live is not None and live.hand.turn is not None
-        sitting = live.sitting(live.hand.turn.seats[0])
+        assert live is not None
+        return live
+
+    @property
+    def turn(self) -> Turn:
+        """The decision that is awaited."""
+        turn = self.live.hand.turn
+        assert turn is not None
+        return turn
+
+    @property
+    def on_turn(self) -> str:
+        """Who is awaited."""
+        sitting = self.live.sitting(self.turn.seats[0])
         assert sitting is not None
         return sitting.name
 
+    def sitting(self, name: str) -> Sitting:
+        """Somebody's sitting at the table."""
+        return next(one for one in self.table.state.sittings.values() if one.name == name)
+
+    def stacks(self) -> dict[str, int]:
+        """Every stack on the table, by name."""
+        return {one.name: one.stack for one in self.table.state.sittings.values()}
+
+    async def wallet(self, name: str) -> int:
+        """What somebody has in his wallet."""
+        server_id, user_id = self.wire.world.guild.id, self.wire.world.user(name).id
+
+        async def job(tx: Tx) -> int:
+            player = await players.by_user(tx, server_id, user_id)
+            assert player is not None
+            return await ledger.wallet_balance(tx, player.player_id)
+
+        return await self.store.read(job)
+
+    def cards_sent(self, name: str, hand: int) -> list[Seen]:
+        """The direct messages that brought somebody's cards of that hand."""
+        return [one for one in self.wire.dm(name) if f"hand {hand}" in one.text]
+
+    def live_messages(self) -> list[Seen]:
+        """The messages of the table's channel that have buttons."""
+        return [one for one in self.wire.messages(self.table.state.channel_id) if one.buttons]
+
     # ---- doing
 
-    async def open_table(self, host: str = "Ann", **options: object) -> Seen:
+    async def open_table(self, host: str = "Ann", where: str = CHANNEL, **options: Any) -> Seen:
         """/table open, then Open on the private panel."""
-        answer = await self.wire.slash(host, CHANNEL, "table open", **options)
+        before = len(self.tables)
+        answer = await self.wire.slash(host, where, "table open", **options)
         await self.wire.click(host, answer.messages[-1], "Open the table")
-        await self.wire.until(lambda: self.room.of_server(self.wire.world.guild.id))
-        return await self.drawn()
+        await self.until(lambda: len(self.tables) > before)
+        screen = self.tables[-1].screen
+        await self.until(lambda: screen.message_id and screen.drawn == screen.wanted)
+        channel = self.wire.messages(where)
+        return next(one for one in channel if one.id == screen.message_id)
 
     async def sit(self, *names: str, chips: int = 100) -> None:
-        """Join, and send the form with that buy-in."""
+        """Join with the button, and send the form with that buy-in."""
         for name in names:
             form = await self.wire.click(name, await self.drawn(), "Join")
-            field = form.fields[0].custom_id
-            await self.wire.submit(name, form, {field: str(chips)})
-            await self.clock.advance(2.0)  # one new DM channel in two seconds
-            await self.wire.until(lambda name=name: self.wire.dm(name) or name in self._closed)  # type: ignore[misc]
-
-    @property
-    def _closed(self) -> set[str]:
-        world = self.wire.world
-        return {name for name in ("Ann", "Boris", "Carol", "Dana") if world.user(name).id in world.dms_closed}
+            answer = await self.wire.submit(name, form, {form.fields[0].custom_id: str(chips)})
+            await self.until(lambda answer=answer: answer.private)  # type: ignore[misc]
+        await self.drawn()
 
     async def press(self, name: str, label: str) -> Answer:
         """Press a button of the table's message, when it is drawn."""
         return await self.wire.click(name, await self.drawn(), label)
 
+    async def command(self, name: str, command: str, **options: Any) -> str:
+        """Type a command in the table's channel; what is answered."""
+        where = self.table.state.channel_id if len(self.tables) == 1 else CHANNEL
+        answer = await self.wire.slash(name, where, command, **options)
+        await self.until(lambda: answer.text or answer.modal)
+        return answer.text
+
     async def deal(self, name: str = "Ann") -> None:
-        """Press Deal and wait for the first turn."""
+        """Press Deal and wait for the first turn, and until the cards are sent."""
         await self.press(name, "Deal")
-        await self.wire.until(lambda: self.table.state.phase == "hand")
+        await self.dealt()
+
+    async def dealt(self) -> None:
+        """Wait until a hand is on the table and its cards have gone out."""
+        await self.until(lambda: self.table.state.phase == "hand")
         await self.drawn()
+        await self.rest()
 
     async def act(self, *labels: str) -> Answer:
         """Who is on turn presses the first of these buttons that is there."""
         message = await self.drawn()
         there = [button.label for button in message.buttons]
-        label = next(one for one in labels if any(text.startswith(one) for text in there))
-        full = next(text for text in there if text.startswith(label))
-        return await self.wire.click(self.name_on_turn(), message, full)
+        found = (text for label in labels for text in there if text.startswith(label))
+        return await self.wire.click(self.on_turn, message, next(found))
 
     async def play_out(self, *labels: str) -> None:
         """Press these until the hand is over."""
@@ -115,12 +238,16 @@ class Evening:
             await self.act(*(labels or ("Check", "Call")))
         await self.drawn()
 
+    async def time_passes(self, seconds: float) -> None:
+        """Move the clock, then let the bot come to rest."""
+        await self.clock.advance(seconds)
+        await self.rest()
+
 
 @contextlib.asynccontextmanager
 async def evening(
     wire: WireDiscord,
     database: Path,
-    clock: ManualClock | None = None,
     *,
     seed: int = 1,
     games: Mapping[str, Game] = GAMES,
@@ -128,25 +255,9 @@ async def evening(
 ) -> AsyncIterator[Evening]:
     """The bot connected to that Discord with that database; closed cleanly at the end."""
     point_discord_at(wire)
-    clock = clock or ManualClock()
-    async with Store.open(database, clock=clock) as store:
-        bot = DealerBot(
-            clock=clock,
-            store=store,
-            room=lambda client: Room(
-                store=store,
-                clock=clock,
-                discord=client,
-                secret=secret,
-                chance=random.Random(seed),
-                games=games,
-            ),
-            cogs=lambda client: make_cogs(client, store),
-        )
-        task = asyncio.create_task(bot.start("rehearsal"))
-        try:
-            await wire.until(lambda: wire.gateway.connected and bot.is_ready())
-            yield Evening(wire, clock, store, bot)
-        finally:
-            await bot.close()
-            await asyncio.wait([task])
+    made = Evening(wire, database, seed, games, secret)
+    try:
+        await made.start()
+        yield made
+    finally:
+        await made.stop()

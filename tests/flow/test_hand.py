@@ -12,11 +12,10 @@ async def test_a_hand_from_post_to_payout(friends: Evening) -> None:
     await friends.open_table("Ann", game="aces")
     await friends.sit(*NAMES)
     await friends.deal("Ann")
-    for name in NAMES:
-        await friends.wire.until(lambda name=name: "hand 1" in friends.wire.dm(name)[-1].text)  # type: ignore[misc]
+    assert all(len(friends.cards_sent(name, 1)) == 1 for name in NAMES)
     assert "pot 3" in friends.screen.text
     await friends.play_out()
-    stacks = {one.name: one.stack for one in friends.table.state.sittings.values()}
+    stacks = friends.stacks()
     assert sum(stacks.values()) == 300
     assert sorted(stacks.values()) != [100, 100, 100]
     assert "Won and lost" in friends.screen.text

@@ -1,0 +1,96 @@
+"""What must hold at the end of every evening, whatever was tried in it."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from bot.rehearsal.calls import route
+from bot.rehearsal.routes import Asked
+from bot.rehearsal.wire import WireDiscord
+from tests.bot import openapi
+from tests.bot.discord_limits import check_commands, check_interaction_answer, check_message
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One call of the bot with its body; ``made`` is what Discord answered, None where it refused."""
+
+    method: str
+    path: str
+    body: Any
+    made: Any
+
+    @property
+    def route(self) -> str:
+        """The call without its ids."""
+        return route(self.method, self.path)
+
+    @property
+    def message(self) -> Any:
+        """The message in the body, be it sent, edited or an answer; None where there is none."""
+        if not isinstance(self.body, dict):
+            return None
+        if self.path.startswith("/interactions/"):
+            return self.body.get("data") if self.body.get("type") in (4, 7) else None
+        return self.body if "/messages" in self.path or self.path.startswith("/webhooks/") else None
+
+
+class Recorder:
+    """Every call that reached an offline Discord, in their order."""
+
+    def __init__(self, wire: WireDiscord) -> None:
+        self._answer = wire.rest.routes.answer
+        self.requests: list[Request] = []
+        wire.rest.routes.answer = self._record  # type: ignore[method-assign]
+
+    def _record(self, asked: Asked) -> Any:
+        body, made = copy.deepcopy(asked.body), None
+        try:
+            made = self._answer(asked)
+            return made
+        finally:
+            self.requests.append(Request(asked.method, asked.path, body, copy.deepcopy(made)))
+
+    def faults(self) -> Iterator[str]:
+        """What Discord would refuse in the bodies."""
+        for one in self.requests:
+            for fault in _faults(one):
+                yield f"{one.method} {one.path}: {fault}"
+
+
+def _faults(one: Request) -> list[str]:
+    if one.body is None:
+        return []
+    found: list[str] = []
+    if one.path.startswith("/interactions/"):
+        found = check_interaction_answer(one.body)
+    elif one.message is not None:
+        found = check_message(one.message)
+    elif one.path.endswith("/commands"):
+        found = check_commands(one.body)
+    if openapi.is_here():
+        found += openapi.check_request(one.method, one.path, one.body)
+    return found
+
+
+def unanswered(wire: WireDiscord) -> list[str]:
+    """Interactions that nobody answered."""
+    found = wire.world.backend.interactions.values()
+    return [f"{one.id} {one.command_name or ''}" for one in found if not one.responded]
+
+
+async def left_running(before: set[asyncio.Task[Any]]) -> list[str]:
+    """Tasks of the bot that run on though everything was closed, those about to end left aside."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+    return [repr(task) for task in asyncio.all_tasks() - before if not _is_of_discord(task)]
+
+
+def _is_of_discord(task: asyncio.Task[Any]) -> bool:
+    """True for the offline Discord's connections, discord.py's timers of private views, and the test."""
+    mine = task is asyncio.current_task()
+    return mine or any(name in repr(task) for name in ("aiohttp/web_protocol.py", "__timeout_task_impl"))
