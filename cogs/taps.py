@@ -16,7 +16,7 @@ class Taps:
     """Remembers presses for two seconds."""
 
     def __init__(self) -> None:
-        self._last: dict[tuple[int, str], datetime] = {}
+        self._last: dict[tuple[int, int, str], datetime] = {}
 
     async def once(self, interaction: Press, work: Callable[[], Awaitable[None]]) -> None:
         """Do the work; the second tap of a double tap is acknowledged empty instead.
@@ -37,6 +37,8 @@ class Taps:
             raise
 
 
-def _key(interaction: Press) -> tuple[int, str]:
+def _key(interaction: Press) -> tuple[int, int, str]:
+    """Who, on which message, which button: one panel's Open is not another's, though they look the same."""
     data: dict[str, object] = dict(interaction.data or {})
-    return interaction.user.id, str(data.get("custom_id", interaction.id))
+    message_id = interaction.message.id if interaction.message is not None else 0
+    return interaction.user.id, message_id, str(data.get("custom_id", interaction.id))
