@@ -73,12 +73,21 @@ function drawMessages() {
     drawn.set(one.id, { key, element });
     return element;
   });
-  place(wanted);
+  place(wanted.length ? wanted : [welcome()]);
   if (focusAt && !document.contains(focus)) {
     const place = document.getElementById(focusAt.message);
     (focusAt.custom && place?.querySelector(`[data-custom-id="${CSS.escape(focusAt.custom)}"]`) || log).focus({ preventScroll: true });
   }
   if (atEnd) log.scrollTop = log.scrollHeight;
+}
+
+/** What stands in an empty channel: where one begins. */
+function welcome() {
+  const here = state.view.channels.find((one) => one.id === state.channel);
+  const name = here?.kind === "dm" ? here.name : `#${here?.name ?? ""}`;
+  return el("div", { className: "welcome" }, el("h3", {}, `Welcome to ${name}`),
+    el("p", {}, "You play everybody here: choose a player above, or open a tab for each with ?as=Name in the address. "
+      + "Type / to see what the bot can do; /table open begins."));
 }
 
 function place(wanted) {

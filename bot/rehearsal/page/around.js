@@ -14,7 +14,7 @@ export function drawPlayers(play) {
     if (one.id === state.boot.house) made.title = "The house plays by itself";
     const waiting = Object.entries(state.view?.pinged[one.id] ?? {})
       .filter(([channel, id]) => BigInt(id) > lastSeen(one.id, channel)).length;
-    if (!on && waiting) made.append(el("span", { className: "count", "aria-label": `${waiting} channels with news` }, String(waiting)));
+    if (!on && waiting && one.id !== state.boot.house) made.append(el("span", { className: "count", "aria-label": `${waiting} channels with news` }, String(waiting)));
     made.addEventListener("click", () => play(one.id));
     made.addEventListener("keydown", (event) => step(event, play));
     return made;

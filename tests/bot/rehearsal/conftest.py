@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Any
 
 import discord
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from bot.rehearsal.wire import WireDiscord, point_discord_at
 from bot.rehearsal.world import World
 
+from .browser import chromium_browser
 from .standin import StandIn
 
 
@@ -53,3 +55,10 @@ async def bot(front: WireDiscord) -> AsyncIterator[StandIn]:
 async def wire(front: WireDiscord, bot: StandIn) -> WireDiscord:
     """A new world with the stand-in bot in it."""
     return front
+
+
+@pytest.fixture
+async def chromium() -> AsyncIterator[Any]:
+    """A headless Chromium; reported as NOT RUN where there is none."""
+    async with chromium_browser() as browser:
+        yield browser

@@ -1,70 +1,17 @@
 """The page in real Chromium, with the stand-in bot."""
 
-import os
 import re
-import shutil
 from collections.abc import AsyncIterator
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
 from bot.rehearsal.page_server import PageServer
 from bot.rehearsal.wire import WireDiscord
 
+from .browser import Tabs
+
 pytestmark = pytest.mark.browser
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-def not_run(reason: str) -> NoReturn:
-    """Say that nothing was tried; in CI that is a failure."""
-    if os.environ.get("CI") == "true":
-        pytest.fail(f"NOT RUN: {reason}")
-    pytest.skip(f"NOT RUN: {reason}")
-
-
-@pytest.fixture
-async def chromium() -> AsyncIterator[Any]:
-    """A headless Chromium."""
-    executable = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
-    if executable is None:
-        not_run("no Chromium")
-    try:
-        from playwright.async_api import async_playwright
-    except ImportError:
-        not_run("no Chromium")
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        yield browser
-        await browser.close()
-
-
-class Tabs:
-    """Opens the page as a player; every fault of its scripts fails the test."""
-
-    def __init__(self, browser: Any, address: str) -> None:
-        self.faults: list[str] = []
-        self._browser = browser
-        self._address = address
-
-    async def open(self, player: str, *, width: int = 1100, height: int = 760) -> Any:
-        """A tab of its own (storage too), once the channel is drawn."""
-        context = await self._browser.new_context(viewport={"width": width, "height": height})
-        page = await context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
-        await page.goto(f"{self._address}&as={player}")
-        await page.locator("#where", has_text="card-room").wait_for()
-        return page
 
 
 @pytest.fixture
