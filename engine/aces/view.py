@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.aces.deal import COMMON, HAND_CARDS, RAISES_MOST, ROUNDS, STREETS, covered
-from engine.aces.ranking import rank
+from engine.aces.deal import COMMON, RAISES_MOST, ROUNDS, STREETS, covered
+from engine.aces.so_far import rank_so_far
 from engine.cards import HIDDEN, Card
 from engine.game import Seat, SeatView, View
 
@@ -61,14 +61,14 @@ def _seat_view(hand: AcesHand, player: Player, viewer: Seat | None) -> SeatView:
         opened=opened,
         bet=player.bet,
         paid=player.paid,
-        ranked=rank(player.cards, hand.rules) if knows and _is_whole(player.cards) else None,
+        ranked=rank_so_far(player.cards, hand.rules) if knows and _is_known(player.cards) else None,
         last_verb=player.last_verb,
     )
 
 
-def _is_whole(cards: tuple[Card, ...]) -> bool:
-    """All six are there and known: an exported hand hides some even from their owner's View."""
-    return len(cards) == HAND_CARDS and HIDDEN not in cards
+def _is_known(cards: tuple[Card, ...]) -> bool:
+    """There are cards and all can be seen: an exported hand hides some even from their owner's View."""
+    return bool(cards) and HIDDEN not in cards
 
 
 def _facts(hand: AcesHand) -> tuple[tuple[str, int], ...]:

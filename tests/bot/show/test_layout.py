@@ -146,6 +146,7 @@ def test_a2_7_who_wins_by_folds_may_show() -> None:
     body = shown(hand.scene())
     assert "**Carol** · ▒▒" not in said(body)
     assert "**Carol** · A♠ K♦ Q♥ · 102" in said(body)
+    assert "Carol: **pair: aces** A♠ 🃏 K♦ Q♥, 🃏 as A♥" in said(body)
     assert rows_of(body)[0] == ["Deal now", "Cut", "Sit out"]
 
 
