@@ -54,7 +54,8 @@ _MOVES: Final = """
 WITH halves AS (
     SELECT hand_id, debit AS account_id, -amount AS amount FROM transfers WHERE hand_id IS NOT NULL
     UNION ALL SELECT hand_id, credit, amount FROM transfers WHERE hand_id IS NOT NULL),
-moves AS (SELECT hand_id, account_id, sum(amount) AS net FROM halves GROUP BY hand_id, account_id)
+moves AS MATERIALIZED (
+    SELECT hand_id, account_id, sum(amount) AS net FROM halves GROUP BY hand_id, account_id)
 """
 
 _BOOKS: Final = {
@@ -116,25 +117,26 @@ _HANDS: Final = {
                count(*) || ' transfers belong to a hand that is ' || h.state
         FROM hands h JOIN transfers t USING (hand_id) WHERE h.state <> 'over' {hand} GROUP BY h.hand_id""",
     "result_differs": f"""{_MOVES},
-        seats AS (
+        before AS MATERIALIZED (
             SELECT h.hand_id, h.server_id, h.table_id, b.value ->> 'seat' AS seat,
-                   b.value ->> 'sitting_id' AS sitting_id, b.value ->> 'stack' AS stack,
-                   (SELECT r.value ->> 1 FROM json_each(h.result_json, '$.stacks_after') r
-                    WHERE r.value ->> 0 = b.value ->> 'seat') AS after
-            FROM hands h, json_each(h.seats_json) b WHERE h.state = 'over' {{hand}})
-        SELECT s.server_id, s.table_id, s.hand_id,
-               'seat ' || s.seat || ' went from ' || s.stack || ' to ' || coalesce(s.after, '?')
+                   b.value ->> 'sitting_id' AS sitting_id, b.value ->> 'stack' AS chips
+            FROM hands h, json_each(h.seats_json) b WHERE h.state = 'over' {{hand}}),
+        after AS MATERIALIZED (
+            SELECT h.hand_id, r.value ->> 0 AS seat, r.value ->> 1 AS chips
+            FROM hands h, json_each(h.result_json, '$.stacks_after') r WHERE h.state = 'over' {{hand}})
+        SELECT b.server_id, b.table_id, b.hand_id,
+               'seat ' || b.seat || ' went from ' || b.chips || ' to ' || coalesce(r.chips, '?')
                || ', its transfers make ' || coalesce(m.net, 0)
-        FROM seats s JOIN accounts a USING (sitting_id)
-        LEFT JOIN moves m ON m.hand_id = s.hand_id AND m.account_id = a.account_id
-        WHERE s.after IS NULL OR s.after - s.stack <> coalesce(m.net, 0)
+        FROM before b JOIN accounts a USING (sitting_id)
+        LEFT JOIN after r ON r.hand_id = b.hand_id AND r.seat = b.seat
+        LEFT JOIN moves m ON m.hand_id = b.hand_id AND m.account_id = a.account_id
+        WHERE r.chips IS NULL OR r.chips - b.chips <> coalesce(m.net, 0)
         UNION ALL
         SELECT h.server_id, h.table_id, h.hand_id,
                a.kind || ' account ' || a.account_id || ' is not of this hand'
         FROM moves m JOIN hands h USING (hand_id) JOIN accounts a USING (account_id)
-        WHERE h.state = 'over' AND (a.hand_id IS NOT h.hand_id) {{hand}}
-          AND NOT EXISTS (SELECT 1 FROM json_each(h.seats_json) b
-                          WHERE b.value ->> 'sitting_id' = a.sitting_id)""",
+        LEFT JOIN before b ON b.hand_id = m.hand_id AND b.sitting_id = a.sitting_id
+        WHERE h.state = 'over' {{hand}} AND b.hand_id IS NULL AND a.hand_id IS NOT h.hand_id""",
 }
 
 _COUNTS: Final = """

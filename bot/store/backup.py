@@ -1,6 +1,7 @@
 """A copy of the database that is whole at one moment, taken beside a running bot.
 
-Restoring is putting the copy in the database's place while no bot runs. The secret is not in it.
+To restore, stop the bot, delete ``<database>-wal`` and ``<database>-shm`` where a kill has left them (they
+belong to the old file), and put the copy in the database's place. The installation's secret is not in it.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 import pytest
 
@@ -32,6 +33,26 @@ async def test_writes_at_the_same_time_share_commits(store: Store) -> None:
     assert store.jobs == 50
     assert store.commits <= 2
     assert await _keys(store) == set(names)
+
+
+async def test_callers_are_answered_in_the_order_of_their_jobs(store: Store) -> None:
+    """The screen redraws in commit order; a failing job keeps its place."""
+    done: list[int] = []
+    answered: list[int] = []
+
+    async def press(number: int) -> None:
+        async def job(tx: Tx) -> None:
+            await meta.put(tx, f"key {number}", b"x")
+            done.append(number)
+            if number % 3 == 0:
+                raise LookupError
+
+        with suppress(LookupError):
+            await store.write(job)
+        answered.append(number)
+
+    await asyncio.gather(*(press(number) for number in range(30)))
+    assert done == answered == list(range(30))
 
 
 async def test_no_task_waits_while_nothing_is_written(store: Store) -> None:
@@ -113,6 +134,27 @@ async def test_a_lost_transaction_is_told_to_the_whole_group(store: Store) -> No
     assert isinstance(results[1], LookupError)
     assert await _keys(store) <= {"after"}
     assert (results[2] == "after") is (await _keys(store) == {"after"})
+
+
+async def test_a_full_disk_loses_nothing_that_was_acknowledged(store: Store) -> None:
+    """Who does not fit is told; what was written stays, and writing goes on when there is room again."""
+    await _put(store, "old")
+
+    async def fill(tx: Tx) -> None:
+        pages = await tx.value("PRAGMA page_count")
+        await tx.rows(f"PRAGMA max_page_count = {pages + 2}")  # a disk with room for two pages more
+        await meta.put(tx, "huge", bytes(100_000))
+
+    results = await asyncio.gather(
+        _put(store, "before"), store.write(fill), _put(store, "after"), return_exceptions=True
+    )
+    assert isinstance(results[1], StoreError)
+    assert "full" in str(results[1])
+    kept = {name for name, result in zip(("before", "", "after"), results, strict=True) if result == name}
+    assert await _keys(store) == {"old"} | kept
+    await store.write(lambda tx: tx.rows("PRAGMA max_page_count = 1000000"))
+    await _put(store, "later")
+    assert await _keys(store) == {"old", "later"} | kept
 
 
 async def test_a_cancelled_caller_strands_nobody(store: Store) -> None:
