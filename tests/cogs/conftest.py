@@ -1,5 +1,5 @@
-"""An evening on an offline Discord, and what must hold after it, as the flow tests have them."""
+"""An evening on an offline Discord, as the flow tests have it."""
 
-from tests.flow.conftest import all_is_well, database, friends, recorder, wire
+from tests.flow.conftest import database, friends, recorder, wire
 
-__all__ = ["all_is_well", "database", "friends", "recorder", "wire"]
+__all__ = ["database", "friends", "recorder", "wire"]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from tests.flow.conftest import all_is_well  # noqa: F401 - holds after every test
 from tests.flow.evening import CHANNEL, Evening
 
 
-async def _told(friends: Evening, who: str, command: str, **options: object) -> str:
+async def _told(friends: Evening, who: str, command: str, **options: Any) -> str:
     answer = await friends.wire.slash(who, CHANNEL, command, **options)
     assert answer.messages[-1].ephemeral
     return answer.messages[-1].text

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.rehearsal.seen import Seen
+from tests.flow.conftest import all_is_well  # noqa: F401 - holds after every test
 from tests.flow.evening import CHANNEL, Evening
 
 
@@ -15,7 +19,7 @@ def bot_id(friends: Evening) -> int:
     return friends.bot.user.id
 
 
-async def _panel(friends: Evening, **options: object) -> Seen:
+async def _panel(friends: Evening, **options: Any) -> Seen:
     answer = await friends.wire.slash("Ann", CHANNEL, "table open", **options)
     (panel,) = answer.messages
     assert panel.ephemeral
@@ -92,7 +96,7 @@ async def test_a_missing_permission_is_named_before_anything_opens(friends: Even
     wire = friends.wire
     withheld = discord.Permissions(attach_files=True, embed_links=True)
     # A member's overwrite outweighs what his roles allow.
-    overwrite = Overwrite(target_id=bot_id(friends), type=1, allow=0, deny=withheld.value)
+    overwrite = Overwrite(target_id=bot_id(friends), type=OverwriteType.MEMBER, allow=0, deny=withheld.value)
     wire.world.backend.set_overwrite(wire.world.channel(CHANNEL).id, overwrite)
     answer = await wire.slash("Ann", CHANNEL, "table open")
     assert answer.messages[-1].text == (

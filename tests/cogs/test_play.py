@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tests.flow.conftest import all_is_well  # noqa: F401 - holds after every test
 from tests.flow.evening import CHANNEL, Evening
 
 
@@ -14,7 +17,7 @@ async def _hand(friends: Evening) -> None:
     await friends.deal()
 
 
-async def _told(friends: Evening, who: str, command: str, **options: object) -> str:
+async def _told(friends: Evening, who: str, command: str, **options: Any) -> str:
     answer = await friends.wire.slash(who, CHANNEL, command, **options)
     assert answer.messages[-1].ephemeral
     return answer.messages[-1].text
@@ -63,7 +66,7 @@ async def test_a_hand_is_played_by_keyboard(friends: Evening) -> None:
     ],
 )
 async def test_what_is_not_possible_by_keyboard_is_explained(
-    friends: Evening, command: str, options: dict[str, object], told: str
+    friends: Evening, command: str, options: dict[str, Any], told: str
 ) -> None:
     """Nothing has changed then."""
     await _hand(friends)
