@@ -16,21 +16,25 @@ OLD_MESSAGE_CODE = 30046
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """At most `calls` in `per_seconds` for one value of the pattern's groups."""
+    """At most `calls` in `per_seconds` for one value of the pattern's group.
+
+    `told`: the headers speak of it. Where they do not, discord.py learns of it by a refusal only.
+    """
 
     name: str
     methods: frozenset[str]
     pattern: re.Pattern[str]
     calls: int
     per_seconds: float
+    told: bool = True
 
 
 CREATE = Rule("message-create", frozenset({"POST"}), re.compile(r"/channels/(\d+)/messages"), 5, 5.0)
 EDIT = Rule("message-edit", frozenset({"PATCH"}), re.compile(r"/channels/(\d+)/messages/\d+"), 5, 5.0)
 HOOK = Rule("webhook", frozenset({"POST", "PATCH", "DELETE"}), re.compile(r"/webhooks/\d+/([^/]+).*"), 5, 2.0)
-OLD_EDIT = Rule("old-message-edit", EDIT.methods, EDIT.pattern, 3, 6.0)
-HOOK_CHANNEL = Rule("webhook-channel", frozenset({"POST"}), HOOK.pattern, 30, 60.0)
-GLOBAL = Rule("global", frozenset(), re.compile(".*"), GLOBAL_PER_SECOND, 1.0)
+OLD_EDIT = Rule("old-message-edit", EDIT.methods, EDIT.pattern, 3, 6.0, told=False)
+HOOK_CHANNEL = Rule("webhook-channel", frozenset({"POST"}), HOOK.pattern, 30, 60.0, told=False)
+GLOBAL = Rule("global", frozenset(), re.compile(".*"), GLOBAL_PER_SECOND, 1.0, told=False)
 
 
 @dataclass(slots=True)
@@ -80,7 +84,7 @@ class Limiter:
             return self._refusal(rule, key)
         for rule, key in wanted:
             self._window(rule, key).used += 1
-        own = [(rule, key) for rule, key in wanted if rule is not GLOBAL]
+        own = [(rule, key) for rule, key in wanted if rule.told]
         if not own:
             return Verdict(True, {})
         rule, key = min(own, key=lambda item: self._left(*item))
@@ -133,7 +137,7 @@ class Limiter:
         headers = {"Retry-After": str(retry), "X-RateLimit-Scope": "global" if is_global else "user"}
         if is_global:
             headers["X-RateLimit-Global"] = "true"
-        else:
+        if rule.told:
             headers.update(self._headers(rule, key))
         code = OLD_MESSAGE_CODE if rule is OLD_EDIT else 0
         return Verdict(False, headers, retry, is_global, code)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from simcord.backend import serializers
-from simcord.backend.access import channel_accessible, message_accessible
+from simcord.backend.access import channel_accessible
 from simcord.backend.models import Channel, Message
 from simcord.enums import ChannelType
 
@@ -86,9 +86,11 @@ def _channel(world: World, channel: Channel, viewer_id: int) -> dict[str, Any]:
 
 
 def _messages(world: World, channel_id: int, viewer_id: int) -> list[Message]:
+    """The newest messages of a channel that this person sees; the backend keeps them in their order."""
+    if not channel_accessible(world.backend, channel_id, viewer_id):
+        return []
     kept = world.backend.messages.get(channel_id, {}).values()
-    visible = [m for m in kept if message_accessible(world.backend, channel_id, m, viewer_id)]
-    return sorted(visible, key=lambda message: message.id)[-MESSAGES_SHOWN:]
+    return [message for message in kept if message.visible_to(viewer_id)][-MESSAGES_SHOWN:]
 
 
 def pings(world: World, message: Message, viewer_id: int) -> bool:

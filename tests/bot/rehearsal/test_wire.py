@@ -162,6 +162,30 @@ async def test_dropped_gateway_resumes_and_brings_what_was_missed(wire: WireDisc
     assert wire.gateway.identified == 1
 
 
+async def test_lost_session_makes_the_bot_identify_anew(wire: WireDiscord) -> None:
+    """RESUME is answered with INVALID_SESSION; the bot comes back and hears presses again."""
+    table = await opened(wire)
+    await wire.gateway.drop(lose_session=True)
+    await wire.until(lambda: wire.gateway.identified == 2 and wire.gateway.connected, timeout_seconds=20)
+    assert wire.gateway.invalidated == 1
+    assert (await wire.click("Boris", table, "Join")).acknowledged
+
+
+async def test_fourth_edit_of_an_hour_old_message_is_refused_with_30046(
+    wire: WireDiscord, bot: StandIn
+) -> None:
+    """No header warns of it: the call is refused, waits, and then passes."""
+    table = await opened(wire)
+    wire.world.backend.clock.advance(3700)
+    wire.limiter.speed = 20.0
+    channel = bot.get_channel(table.channel_id)
+    assert isinstance(channel, discord.TextChannel)
+    for number in range(4):
+        await channel.get_partial_message(table.id).edit(view=TableView(1, [str(number)]))
+    route = "PATCH /channels/{id}/messages/{id}"
+    assert [call.status for call in wire.calls if call.route == route] == [200, 200, 200, 429, 200]
+
+
 async def test_members_are_found_by_id_without_the_members_intent(wire: WireDiscord, bot: StandIn) -> None:
     """`query_members` with ids says who is there and leaves out who left."""
     ann, dana = (wire.world.user(name).id for name in ("Ann", "Dana"))
