@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 
 from hypothesis import strategies as st
 
-from engine.cards import Card
+from engine.cards import Card, spell_all
 from engine.game import Action, Game, Hand, Seat, SeatStart, Setup, Step
 from engine.options import Options
 from engine.seating import dealt_in
@@ -59,12 +58,22 @@ def shuffled(pack: tuple[Card, ...], random: Random) -> tuple[Card, ...]:
     return tuple(random.sample(pack, len(pack)))
 
 
-@dataclass(frozen=True, slots=True)
 class Played:
-    """A hand played to its end: every state from the start, and the step that led to each later one."""
+    """A hand played to its end: every state from the start, and the step that led to each later one.
 
-    hands: tuple[Hand, ...]
-    steps: tuple[Step, ...]
+    No dataclass, for Hypothesis would spell out every state of it.
+    """
+
+    __slots__ = ("hands", "steps")
+
+    def __init__(self, hands: tuple[Hand, ...], steps: tuple[Step, ...]) -> None:
+        self.hands = hands
+        self.steps = steps
+
+    def __repr__(self) -> str:
+        """What it takes to play it again."""
+        moves = [(a.seat, a.verb, a.amount, a.target) for a in self.last.actions]
+        return f"Played({self.setup}, {[spell_all(deck) for deck in self.last.decks]}, {moves})"
 
     @property
     def last(self) -> Hand:
