@@ -22,6 +22,7 @@ from engine.game import Seat
 
 _NUMBER: Final = r"[0-9]{1,18}"
 _VERB: Final = r"[a-z_]{1,20}"
+EXTEND: Final = "extend"  # on every message of a hand from its post on, and on no other message
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.buttons import AmountButton, HandButton, Play, PlayButton, TableButton, TargetMenu
+from bot.buttons import EXTEND, AmountButton, HandButton, Play, PlayButton, TableButton, TargetMenu
 from bot.locale import Text, say, say_as
 from bot.show.names import plain_name
 from bot.show.scene import Phase, Scene
@@ -49,6 +49,7 @@ def rows(scene: Scene, locale: str) -> list[Row]:
     if not scene.live or scene.phase is Phase.CLOSED:
         return []
     ids = Ids(FIRST_ROW_ID)
+    about_hand: Iterable[Item] = []
     match scene.phase:
         case Phase.HAND if scene.view is not None and scene.view.turn is not None:
             return _hand_rows(scene, scene.view, ids, locale)
@@ -58,16 +59,22 @@ def rows(scene: Scene, locale: str) -> list[Row]:
                 *_between_keys(scene, ids, locale),
                 *_reveal_keys(scene, ids, locale),
             ]
-            about_table = _table_keys(scene, ids, locale, "cards", "more")
+            about_table = [*_table_keys(scene, ids, locale, "cards", "more")]
         case Phase.PAUSE:
             about_hand = [
                 *_between_keys(scene, ids, locale),
                 *_table_keys(scene, ids, locale, "sit_out"),
                 *_reveal_keys(scene, ids, locale),
             ]
-            about_table = _table_keys(scene, ids, locale, "join", "cards", "more")
+            about_table = [*_table_keys(scene, ids, locale, "join", "cards", "more")]
+        case Phase.DEALING:
+            about_table = [
+                *_table_keys(scene, ids, locale, "cards"),
+                _extend_key(scene, ids, locale, disabled=True),
+                *_table_keys(scene, ids, locale, "more"),
+            ]
         case _:
-            about_hand, about_table = [], _table_keys(scene, ids, locale, "cards", "more")
+            about_table = [*_table_keys(scene, ids, locale, "cards", "more")]
     return [*_in_rows(about_hand, ids), *_in_rows(about_table, ids)]
 
 
@@ -128,6 +135,19 @@ def _reveal_keys(scene: Scene, ids: Ids, locale: str) -> Iterator[Item]:
     )
 
 
+def _extend_key(scene: Scene, ids: Ids, locale: str, *, disabled: bool = False) -> Item:
+    """More time; while the hand is being dealt it tells which hand the message is of (``EXTEND``)."""
+    return HandButton(
+        scene.table_id,
+        scene.hand_id,
+        EXTEND,
+        label=clipped(say_as("button", "+30 s").to(locale)),
+        style=discord.ButtonStyle.secondary,
+        disabled=disabled,
+        id=ids.take(),
+    )
+
+
 def _hand_rows(scene: Scene, view: View, ids: Ids, locale: str) -> list[Row]:
     assert view.turn is not None
     keys: list[Item] = []
@@ -139,16 +159,7 @@ def _hand_rows(scene: Scene, view: View, ids: Ids, locale: str) -> list[Row]:
             keys += _choice_keys(scene, view, seat, choice, ids, locale)
     always = list(_table_keys(scene, ids, locale, "cards"))
     if not scene.extended:
-        always.append(
-            HandButton(
-                scene.table_id,
-                scene.hand_id,
-                "extend",
-                label=clipped(say_as("button", "+30 s").to(locale)),
-                style=discord.ButtonStyle.secondary,
-                id=ids.take(),
-            )
-        )
+        always.append(_extend_key(scene, ids, locale))
     always += _table_keys(scene, ids, locale, "more")
     alone: list[Row] = [ui.ActionRow(menu, id=ids.take()) for menu in menus]
     # What is always there has a row of its own: its place does not move with the choices.

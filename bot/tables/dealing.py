@@ -166,6 +166,5 @@ async def dealt(table: Table, message_id: int) -> None:
         )
         absent = {seat for seat, one in state.sittings.items() if one.absent}
         played = play_on(live, (), absent.__contains__, state.game.pack(state.terms.options))
-        state.phase, state.next_hand, state.setup = Phase.HAND, None, None
         await table.commit(played, {}, message_id)
         table.show(played, None)

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.buttons import HandButton
+from bot.buttons import EXTEND, HandButton
 
 NOBODY = discord.AllowedMentions.none()
 
@@ -79,10 +79,10 @@ class Post:
 
 
 def _is_of_hand(message: discord.Message, hand_id: int) -> bool:
-    """True where a button of the message speaks of that hand."""
+    """True where a button of the message says so; the message before it offered that hand's deal only."""
     for custom_id in _custom_ids(message.components):
         match = HandButton.__discord_ui_compiled_template__.fullmatch(custom_id)
-        if match is not None and int(match.group(2)) == hand_id:
+        if match is not None and (int(match.group(2)), match.group(3)) == (hand_id, EXTEND):
             return True
     return False
 

@@ -11,13 +11,13 @@ import discord
 
 from bot.clock import from_ms
 from bot.locale import say
-from bot.show.scene import Phase
+from bot.show.scene import Phase, Scene
 from bot.store import Tx, hands, players, tables
 from bot.tables.dealing import dealt
 from bot.tables.desk import Desk
 from bot.tables.ending import load_sittings
 from bot.tables.play import Move, play_on
-from bot.tables.state import LiveHand, NextHand, Sitting, TableState
+from bot.tables.state import LiveHand, NextHand, Sitting, TableState, scene_of
 from bot.tables.terms import read_terms
 from bot.tables.voiding import setup_of, void
 from engine.game import Action, Hand
@@ -41,7 +41,15 @@ class Found:
 
     state: TableState
     message_id: int
-    posting: hands.HandRow | None  # closed for words, its message perhaps posted
+    posting: Posting | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A hand that is closed for words, its message perhaps posted; ``former`` is what stood there before."""
+
+    row: hands.HandRow
+    former: Scene
 
 
 async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
@@ -74,7 +82,8 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
         state.next_hand = NextHand(live.hand_id, live.number, live.nonce, live.commitment, words)
         await _last_hand(tx, desk, state)
         if live.state == "posting":
-            posting, state.phase, state.live = live, Phase.DEALING, None
+            posting = Posting(live, scene_of(state, live=False))
+            state.phase, state.live = Phase.DEALING, None
             state.setup = setup_of(game, live)
     if row.state == "paused":
         state.phase = Phase.PAUSED
@@ -141,12 +150,13 @@ async def _dealt_to(tx: Tx, state: TableState, hand: Hand, row: hands.HandRow) -
     return tuple(found)
 
 
-async def adopt_or_void(table: Table, posting: hands.HandRow) -> None:
+async def adopt_or_void(table: Table, posting: Posting) -> None:
     """A crash came between a hand's post and its storing: take the message if it is there, else void."""
-    assert posting.posting_at_ms is not None
-    since = from_ms(posting.posting_at_ms) - timedelta(minutes=1)
+    row = posting.row
+    assert row.posting_at_ms is not None
+    since = from_ms(row.posting_at_ms) - timedelta(minutes=1)
     try:
-        message_id = await table.desk.post.find_hand(table.state.channel_id, posting.hand_id, since)
+        message_id = await table.desk.post.find_hand(table.state.channel_id, row.hand_id, since)
     except discord.HTTPException as error:
         log.warning("cannot look for a hand's message table=%s error=%r", table.id, error)
         message_id = None
@@ -157,4 +167,4 @@ async def adopt_or_void(table: Table, posting: hands.HandRow) -> None:
     former, table.screen.message_id = table.screen.message_id, message_id
     await dealt(table, message_id)
     if former and former != message_id:
-        table.spawn(table.desk.post.edit_table(table.state.channel_id, former, table.farewell()))
+        table.spawn(table.desk.post.edit_table(table.state.channel_id, former, table.drawing(posting.former)))

@@ -62,7 +62,7 @@ class Room:
         )
         self._mailbox = Mailbox(self.desk)
         self._tables: dict[int, Table] = {}
-        self._resumed = False
+        self._resumed = self._closed = False
         self._notes: dict[int, Text] = {}  # what a table says when it comes back
 
     def _server_name(self, server_id: int) -> str:
@@ -159,9 +159,12 @@ class Room:
                 found.append(await self.desk.store.read(lambda tx, row=row: load(tx, self.desk, row)))  # type: ignore[misc]
             except (CannotResume, StoreError, EngineError, KeyError) as error:
                 log.error("a table cannot go on table=%s reason=%s", row.table_id, error)
-        for one in sorted(found, key=lambda one: one.state.phase is not Phase.HAND):
+        for number, one in enumerate(sorted(found, key=lambda one: one.state.phase is not Phase.HAND)):
+            if number:
+                await self.desk.clock.sleep(1 / REDRAWS_PER_SECOND)
+            if self._closed:
+                return
             await self._bring_back(one)
-            await self.desk.clock.sleep(1 / REDRAWS_PER_SECOND)
 
     async def _bring_back(self, found: Found) -> None:
         state = found.state
@@ -192,6 +195,7 @@ class Room:
 
     async def close(self) -> None:
         """The process ends: no timer, no request; everything is stored."""
+        self._closed = True
         for table in list(self._tables.values()):
             await table.stop()
 

@@ -79,9 +79,10 @@ class Table:
 
     def paint(self) -> ui.LayoutView:
         """The newest state as a message in the server's language."""
-        return self._drawn(self.scene())
+        return self.drawing(self.scene())
 
-    def _drawn(self, scene: Scene) -> ui.LayoutView:
+    def drawing(self, scene: Scene) -> ui.LayoutView:
+        """A scene as a message in the server's language."""
         return self.desk.draw(scene, self.desk.server_locale(self.state.server_id))
 
     def cards_of(self, person: Person) -> HiddenCards:
@@ -219,6 +220,8 @@ class Table:
             one = state.update(state.sittings[seat], misses=count)
             if one.absent and one.state == "in":
                 state.update(one, state="out")
+        if message_id:
+            state.phase, state.next_hand, state.setup = Phase.HAND, None, None
         state.live, state.note = played.live, None
         if after is not None:
             self._hand_over(played.live, after)
@@ -354,7 +357,7 @@ class Table:
 
     def farewell(self) -> ui.LayoutView:
         """What the present message keeps when the table moves on to another: the same without buttons."""
-        return self._drawn(self.scene(live=False))
+        return self.drawing(self.scene(live=False))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something beside the table; a failure is logged, not lost."""

@@ -25,7 +25,7 @@ class ManualClock:
 
     def __init__(self, start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> None:
         self._now = start
-        self.sleepers = 0  # how many wait in ``sleep``
+        self._wakings: list[datetime] = []
         self._timers: list[ManualTimer] = []
 
     def now(self) -> datetime:
@@ -42,12 +42,17 @@ class ManualClock:
         """Come back when the clock has been moved by ``seconds``."""
         over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         timer = self.call_at(self._now + timedelta(seconds=seconds), lambda: over.set_result(None))
-        self.sleepers += 1
+        self._wakings.append(timer.when)
         try:
             await over
         finally:
-            self.sleepers -= 1
+            self._wakings.remove(timer.when)
             timer.cancel()
+
+    async def wake(self) -> None:
+        """Move on to where the first of those who sleep wakes; stand still where nobody does."""
+        if self._wakings:
+            await self.advance(max(0.0, (min(self._wakings) - self._now).total_seconds()))
 
     async def advance(self, seconds: float) -> None:
         """Move on by ``seconds``, firing what falls due, and let the loop run after each timer."""

@@ -86,8 +86,7 @@ class Evening:
         changes = self.wire.world.backend.changes
         async with asyncio.timeout(UNTIL_SECONDS):
             while not (found := condition()):
-                if self.clock.sleepers:
-                    await self.clock.advance(2.0)
+                await self.clock.wake()
                 await changes.after(changes.version, timeout_seconds=POLL_SECONDS)
         return found
 
