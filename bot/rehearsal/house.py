@@ -1,7 +1,8 @@
-"""The house player: joins a table that waits, and checks or calls when it is its turn.
+"""The house player: joins a table that waits, checks or calls when it is its turn, tops up when it is short.
 
 It knows the bot only by what stands on the public messages: the custom ids of the buttons
-(`t:<table>:join`, `p:<table>:<hand>:<turn>:<verb>:<amount>`) and the `▶` before who is to act.
+(`t:<table>:join`, `p:<table>:<hand>:<turn>:<verb>:<amount>`), the `▶` before who is to act, and the lines of
+the seats, parted by ` · `: what follows the stack is why a seat is not dealt in.
 """
 
 import asyncio
@@ -16,6 +17,7 @@ from bot.rehearsal.seen import Seen
 
 THINKING_SECONDS = 1.2
 JOIN = re.compile(r"t:(\d+):join")
+DEAL = re.compile(r"h:(\d+):(\d+):deal")
 PLAY = re.compile(r"p:(\d+):(\d+):(\d+):([a-z_]+):(\d+)")
 VERBS = (
     "check",
@@ -59,6 +61,7 @@ class House:
             try:
                 await self._join(message)
                 await self._play(message)
+                await self._come_back(message)
             except (SetupError, BackendError, KeyError) as error:
                 _log.debug("the house came too late: %s", error)
 
@@ -100,6 +103,28 @@ class House:
         await asyncio.sleep(self._thinking_seconds)
         with contextlib.suppress(KeyError):
             await self._actors.click(self._name, message, chosen)
+
+    async def _come_back(self, message: Seen) -> None:
+        """Between two hands: who sits out comes back, who is short brings what the form proposes."""
+        deal = next((c for c in message.buttons if DEAL.fullmatch(c.custom_id)), None)
+        if deal is None or deal.custom_id in self._pressed or not self._is_left_out(message.text):
+            return
+        self._pressed.add(deal.custom_id)
+        table = deal.custom_id.split(":")[1]
+        panel = await self._actors.click(self._name, message, f"t:{table}:more")
+        for shown in panel.private:
+            offered = {control.custom_id for control in shown.buttons}
+            wanted = next((w for w in (f"t:{table}:back", f"t:{table}:top_up") if w in offered), None)
+            if wanted is not None:
+                answer = await self._actors.click(self._name, shown, wanted)
+                if answer.modal is not None:
+                    await self._actors.submit(self._name, answer)
+
+    def _is_left_out(self, text: str) -> bool:
+        """Whether the line of the house's seat ends in words instead of its stack."""
+        begins = re.compile(rf"\W*(?:\d+ |D\W )?\W*{re.escape(self._name)}\W* · ")
+        seat = next((line for line in text.splitlines() if begins.match(line)), "")
+        return bool(seat) and not seat.rpartition(" · ")[2].strip().isdecimal()
 
     def _is_named(self, text: str) -> bool:
         return re.search(rf"\b{re.escape(self._name)}\b", text) is not None
