@@ -15,7 +15,7 @@ from engine.cards import JOKER
 from engine.game import OFFER, SeatView, View
 
 TURN_MARK: Final = "▶"
-DEALER_MARK: Final = "Ⓓ"
+DEALER_MARK: Final = "(D)"
 CUT_MARK: Final = "✂"
 
 

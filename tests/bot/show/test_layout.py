@@ -61,7 +61,7 @@ def test_a1_2_round_one_offers_check_and_bet() -> None:
     assert said(body).splitlines() == [
         "**Aces, Straights and Flushes** · table 3 · hand 12 · round 1 of 4 · 1/2 fixed limit",
         "**pot 3** · 🃏 is everybody's card · bets of 1",
-        "Ⓓ **Ann** · ▒▒ ▒▒ Q♦ · 99",
+        "(D) **Ann** · ▒▒ ▒▒ Q♦ · 99",
         "**Boris** · ▒▒ ▒▒ 9♣ · 99",
         "▶ **Carol** · ▒▒ ▒▒ Q♥ · 99 · to act, time ends <t:1700000000:R>",
         "Round 1: Carol opens.",
@@ -75,7 +75,7 @@ def test_a1_2_a_raise_names_what_it_goes_to() -> None:
     body = shown(play(DECK, 3).act("bet", 1).act("raise", 2).scene(extended=True))
     assert said(body).splitlines()[1:-1] == [
         "**pot 6** · 🃏 is everybody's card · bets of 1 · raises 1 of 3",
-        "Ⓓ **Ann** · ▒▒ ▒▒ Q♦ · 97 · bet 2",
+        "(D) **Ann** · ▒▒ ▒▒ Q♦ · 97 · bet 2",
         "▶ **Boris** · ▒▒ ▒▒ 9♣ · 99 · to act, time ends <t:1700000000:R>",
         "**Carol** · ▒▒ ▒▒ Q♥ · 98 · bet 1",
         "Round 1: Carol opens.",
@@ -105,7 +105,7 @@ def test_a2_8_the_showdown_tells_hands_pots_and_nets() -> None:
     assert said(body).splitlines() == [
         "**Aces, Straights and Flushes** · table 3 · hand 12 · 1/2 fixed limit",
         "🃏 is everybody's card",
-        "Ⓓ **Ann** · A♥ K♣ Q♦ 7♥ 3♦ 8♥ · 99",
+        "(D) **Ann** · A♥ K♣ Q♦ 7♥ 3♦ 8♥ · 99",
         "**Boris** · 9♠ 9♦ 9♣ 4♥ 5♦ 2♣ · 102",
         "**Carol** · A♠ K♦ Q♥ 7♣ 3♠ 8♦ · 99",
         "Carol: **pair: aces** A♠ 🃏 K♦ Q♥ 8♦, 🃏 as A♥",
@@ -135,7 +135,7 @@ def test_a2_7_who_wins_by_folds_may_show() -> None:
     hand = play(DECK, 3).act("bet", 1).act("fold").act("fold")
     body = shown(hand.scene())
     assert said(body).splitlines()[2:6] == [
-        "Ⓓ **Ann** · folded · 99",
+        "(D) **Ann** · folded · 99",
         "**Boris** · folded · 99",
         "**Carol** · 102",
         "Pot 4: **Carol** gets 4 (everybody else is out)",
@@ -156,7 +156,7 @@ def test_people_who_come_and_go_in_a_hand() -> None:
     ann, boris, carol = scene.seats
     people = (replace(ann, state="leaving"), carol, SeatScene(5, 905, "Emil", 150))
     lines = said(shown(replace(scene, seats=people))).splitlines()
-    assert lines[2] == "Ⓓ **Ann** · ▒▒ ▒▒ Q♦ · 99 · leaves after the hand"
+    assert lines[2] == "(D) **Ann** · ▒▒ ▒▒ Q♦ · 99 · leaves after the hand"
     assert lines[3] == "**#2** · ▒▒ ▒▒ 9♣ · 99"
     assert lines[5] == "5 **Emil** · 150"
     assert boris.name not in "\n".join(lines)
