@@ -1,0 +1,159 @@
+"""Every text that a person reads in Discord is in the catalogue (invariant 6): the source itself is read."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+# Where texts for people are made or sent. The rehearsal is a program of its own with a page of its own.
+SOURCES = sorted(
+    path for folder in ("bot/show", "bot/tables", "cogs") for path in (ROOT / folder).glob("*.py")
+) + [
+    ROOT / "bot" / name for name in ("buttons.py", "panel_items.py", "reporter.py", "invite.py", "client.py")
+]
+
+CATALOGUED = {"say": 0, "say_many": 0, "say_as": 1, "locale_str": 0}  # the place of the message
+FRAMES = {"frame"}  # parts put together: no words of its own
+# Arguments that people see, of calls that make or send something for Discord.
+SEEN_KEYWORDS = {"label", "placeholder", "title", "content", "description", "hint", "text"}
+SEEN_FIRST = {
+    "TextDisplay",
+    "send_message",
+    "send",
+    "SelectOption",
+    "answer",
+    "answer_all",
+    "send_nudge",
+    "send_dm",
+}
+WORD = re.compile(r"[^\W\d_]{2,}")
+SENTENCE = re.compile(r"[^\W\d_]+[,.:;!?]? +[^\W\d_]+")
+
+
+def _name(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _literal(node: ast.expr) -> str | None:
+    """What a literal says, its fields left out; None for anything that is no literal."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return " ".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
+    return None
+
+
+def _calls(tree: ast.AST) -> Iterator[ast.Call]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def _fields(message: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(message) if name is not None}
+
+
+def _given(call: ast.Call, own: set[str]) -> set[str] | None:
+    """The names of the parameters; None where they come from a mapping."""
+    if any(keyword.arg is None for keyword in call.keywords):
+        return None
+    return {str(keyword.arg) for keyword in call.keywords} - own
+
+
+def uncatalogued(tree: ast.AST) -> Iterator[str]:
+    """Literals with words that are given to Discord as they stand."""
+    for call in _calls(tree):
+        seen = [keyword.value for keyword in call.keywords if keyword.arg in SEEN_KEYWORDS]
+        if _name(call) in SEEN_FIRST:
+            seen += call.args
+        for value in seen:
+            words = _literal(value)
+            if words is not None and WORD.search(words) and _name(call) not in CATALOGUED:
+                yield f"line {value.lineno}: {_name(call)}(… {words[:60]!r} …)"
+
+
+def sentences(tree: ast.Module) -> Iterator[str]:
+    """Literals of several words that are neither catalogued, nor for developers: logs, errors, docstrings."""
+    allowed: set[int] = set()
+    for node in ast.walk(tree):
+        developers = isinstance(node, ast.Raise | ast.Assert) or (
+            isinstance(node, ast.Call) and (_name(node) in CATALOGUED or _is_for_developers(node))
+        )
+        if developers:
+            allowed.update(id(inner) for inner in ast.walk(node))
+        if isinstance(node, ast.Expr):  # a docstring
+            allowed.add(id(node.value))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in allowed:
+            words = _literal(node)
+            if words is not None and SENTENCE.search(words):
+                yield f"line {node.lineno}: {words[:60]!r}"
+                allowed.update(id(inner) for inner in ast.walk(node))
+
+
+def _is_for_developers(call: ast.Call) -> bool:
+    """Logs, what is printed where the bot runs, and the reasons that the store keeps in English."""
+    owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    logs = isinstance(owner, ast.Name) and owner.id == "log"
+    return logs or _name(call) == "print" or (isinstance(owner, ast.Name) and owner.id == "hands")
+
+
+def unsound(tree: ast.AST) -> Iterator[str]:
+    """Messages that no tool could find, or whose fields and parameters are not the same."""
+    for call in _calls(tree):
+        name = _name(call)
+        if (
+            name in FRAMES
+            and call.args
+            and WORD.search(re.sub(r"\{[^}]*\}", "", _literal(call.args[0]) or ""))
+        ):
+            yield f"line {call.lineno}: {name} with words of its own"
+        if name not in CATALOGUED:
+            continue
+        place = CATALOGUED[name]
+        forms = call.args[place : place + (2 if name == "say_many" else 1)]
+        if not forms or not all(isinstance(form, ast.Constant) for form in forms):
+            yield f"line {call.lineno}: the message of {name} is not written out"
+            continue
+        given = _given(call, set())
+        if name == "locale_str" or given is None:
+            continue
+        needed = set().union(*(_fields(str(form.value)) for form in forms if isinstance(form, ast.Constant)))
+        counted = {"count"} if name == "say_many" else set()
+        if needed - counted != given - counted:
+            yield f"line {call.lineno}: fields {sorted(needed)}, parameters {sorted(given)}"
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_text_reaches_discord_outside_the_catalogue(path: Path) -> None:
+    """Neither as an argument that people see, nor as a sentence that stands anywhere else."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert [*uncatalogued(tree), *sentences(tree)] == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_messages_are_written_out_with_the_parameters_that_they_name(path: Path) -> None:
+    """So that translators find them, and no text breaks when it is put into words."""
+    assert list(unsound(ast.parse(path.read_text(encoding="utf-8")))) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "check"),
+    [
+        ('answer(it, "Not now")', uncatalogued),
+        ('ui.TextDisplay(f"Table {n}")', uncatalogued),
+        ('Button(label="Join")', uncatalogued),
+        ('x = "You have no seat"', sentences),
+        ('say(f"{n} chips")', unsound),
+        ('say("{n} chips", m=1)', unsound),
+        ('say("chips", n=1)', unsound),
+        ('frame("{n} chips", n=1)', unsound),
+    ],
+)
+def test_the_checks_find_what_they_are_for(source: str, check: Callable[[ast.Module], Iterator[str]]) -> None:
+    """A check that finds nothing anywhere would prove nothing."""
+    assert len(list(check(ast.parse(source)))) == 1
