@@ -7,7 +7,8 @@ account (receives). Balances follow from transfers by a trigger; see the migrati
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -240,8 +241,11 @@ async def settle(tx: Tx, hand_id: int, paid: Mapping[int, int], won: Mapping[int
             f"hand {hand_id}: {sum(paid.values())} paid, {sum(won.values())} won", code="sums_differ"
         )
     pot = await _pot(tx, hand_id)
-    moves = [(stack, pot, chips, BET, "paid", sitting) for sitting, stack, chips in await _stacks(tx, paid)]
-    moves += [(pot, stack, chips, WIN, "won", sitting) for sitting, stack, chips in await _stacks(tx, won)]
+    stacks = await _stacks(tx, {*paid, *won})
+    for sitting in {*paid, *won} - stacks.keys():
+        raise Refused(f"there is no stack of sitting {sitting}", code="no_such_row")
+    moves = [(stacks[sitting], pot, chips, BET, "paid", sitting) for sitting, chips in paid.items() if chips]
+    moves += [(pot, stacks[sitting], chips, WIN, "won", sitting) for sitting, chips in won.items() if chips]
     moved = [
         await transfer(
             tx,
@@ -272,9 +276,13 @@ async def _pot(tx: Tx, hand_id: int) -> int:
     return _found(found, f"hand {hand_id}")
 
 
-async def _stacks(tx: Tx, chips: Mapping[int, int]) -> list[tuple[int, int, int]]:
-    """(sitting id, stack account, chips) for everybody who moves any."""
-    return [(sitting, await stack_account(tx, sitting), n) for sitting, n in chips.items() if n > 0]
+async def _stacks(tx: Tx, sitting_ids: Iterable[int]) -> dict[int, int]:
+    """The stack account of each of those sittings."""
+    rows = await tx.rows(
+        "SELECT sitting_id, account_id FROM accounts WHERE sitting_id IN (SELECT value FROM json_each(?))",
+        json.dumps(sorted(sitting_ids)),
+    )
+    return {row["sitting_id"]: row["account_id"] for row in rows}
 
 
 def _found(value: int | None, what: str) -> int:

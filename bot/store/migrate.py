@@ -9,9 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-import aiosqlite
-
-from bot.store.connection import APPLICATION_ID
+from bot.store.connection import APPLICATION_ID, Connection
 from bot.store.errors import CannotOpen
 
 _NAME: Final = re.compile(r"(\d{4})_\w+\.sql")
@@ -39,7 +37,7 @@ def migrations() -> tuple[Migration, ...]:
     return tuple(found)
 
 
-async def check_is_ours(connection: aiosqlite.Connection) -> int:
+async def check_is_ours(connection: Connection) -> int:
     """The schema's number, 0 for a new file; reads only.
 
     ``CannotOpen`` with one line for a corrupt or foreign file and for a schema newer than this program.
@@ -50,7 +48,7 @@ async def check_is_ours(connection: aiosqlite.Connection) -> int:
         objects = await _number(connection, "SELECT count(*) FROM sqlite_schema")
         if application != APPLICATION_ID and (application, version, objects) != (0, 0, 0):
             raise CannotOpen("the file is a database of another program", code="foreign")
-        verdict = [row[0] for row in await connection.execute_fetchall("PRAGMA quick_check(1)")]
+        verdict = [row[0] for row in await connection.rows("PRAGMA quick_check(1)")]
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):
             raise
@@ -69,24 +67,19 @@ async def check_is_ours(connection: aiosqlite.Connection) -> int:
     return version
 
 
-async def migrate(connection: aiosqlite.Connection, version: int) -> None:
+async def migrate(connection: Connection, version: int) -> None:
     """Run every script after ``version`` in one transaction and note the new number in the file."""
     pending = migrations()[version:]
     if not pending:
         return
     script = "\n".join(migration.sql for migration in pending)
-    try:
-        cursor = await connection.executescript(
-            f"BEGIN IMMEDIATE;\n{script}\n"
-            f"PRAGMA application_id = {APPLICATION_ID};\n"
-            f"PRAGMA user_version = {pending[-1].number};\nCOMMIT;"
-        )
-        await cursor.close()
-    except BaseException:
-        await connection.rollback()
-        raise
+    await connection.script(
+        f"BEGIN IMMEDIATE;\n{script}\n"
+        f"PRAGMA application_id = {APPLICATION_ID};\n"
+        f"PRAGMA user_version = {pending[-1].number};\nCOMMIT;"
+    )
 
 
-async def _number(connection: aiosqlite.Connection, sql: str) -> int:
-    (row,) = await connection.execute_fetchall(sql)
+async def _number(connection: Connection, sql: str) -> int:
+    (row,) = await connection.rows(sql)
     return int(row[0])

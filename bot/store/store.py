@@ -10,10 +10,8 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-import aiosqlite
-
 from bot.clock import Clock
-from bot.store.connection import Tx, connect_reader, connect_writer, prepare_writer
+from bot.store.connection import Connection, Tx, connect_reader, prepare_writer
 from bot.store.errors import CannotOpen, StoreError
 from bot.store.lock import FileLock
 from bot.store.migrate import check_is_ours, migrate
@@ -25,7 +23,7 @@ T = TypeVar("T")
 class Store:
     """Made by ``Store.open`` only."""
 
-    def __init__(self, path: Path, writer: Writer, reader: aiosqlite.Connection, clock: Clock) -> None:
+    def __init__(self, path: Path, writer: Writer, reader: Connection, clock: Clock) -> None:
         self.path = path
         self._writer = writer
         self._reader = reader
@@ -94,12 +92,12 @@ class Store:
     async def _read(self, job: Job[T]) -> T:
         async with self._reading:
             tx = Tx(self._reader, self._clock)
-            await self._reader.execute_fetchall("BEGIN")
+            await self._reader.rows("BEGIN")
             try:
                 return await job(tx)
             finally:
                 tx.end()
-                await self._reader.execute_fetchall("ROLLBACK")
+                await self._reader.rows("ROLLBACK")
 
     async def _close(self) -> None:
         self._closed = True
@@ -119,11 +117,11 @@ def _locked(path: Path) -> tuple[Path, FileLock]:
         raise CannotOpen(f"the database {path} cannot be opened: {error}", code="unusable") from error
 
 
-async def _open_writer(path: Path) -> aiosqlite.Connection:
+async def _open_writer(path: Path) -> Connection:
     """The writing connection to a sound file of ours, migrated."""
     with suppress(FileExistsError):  # private from its first byte; SQLite gives its log the same mode
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    connection = await connect_writer(path)
+    connection = await Connection.open(path, "rwc")
     try:
         version = await check_is_ours(connection)
         await prepare_writer(connection, version)

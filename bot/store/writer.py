@@ -17,10 +17,8 @@ from contextvars import Context
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-import aiosqlite
-
 from bot.clock import Clock
-from bot.store.connection import Tx, wrapped
+from bot.store.connection import Connection, Tx, wrapped
 from bot.store.errors import StoreError
 
 T = TypeVar("T")
@@ -79,7 +77,7 @@ def _group_failed(failure: BaseException) -> StoreError:
 class Writer:
     """The one user of the writing connection. ``commits`` counts groups, ``jobs`` what was in them."""
 
-    def __init__(self, connection: aiosqlite.Connection, clock: Clock) -> None:
+    def __init__(self, connection: Connection, clock: Clock) -> None:
         self._connection = connection
         self._clock = clock
         self._waiting: deque[_Waiting] = deque()
@@ -129,11 +127,11 @@ class Writer:
         group: list[_Waiting] = []
         failure: BaseException | None = None
         try:
-            await self._statement("BEGIN IMMEDIATE")
+            await self._connection.rows("BEGIN IMMEDIATE")
             while self._waiting and len(group) < GROUP_JOBS_MOST:
                 group.append(self._waiting.popleft())
                 await self._run(group[-1])
-            await self._statement("COMMIT")
+            await self._connection.rows("COMMIT")
             self.commits += 1
             self.jobs += len(group)
         except sqlite3.Error as error:
@@ -153,26 +151,25 @@ class Writer:
     async def _run(self, waiting: _Waiting) -> None:
         """One job in its SAVEPOINT. Raises sqlite3.Error where the whole transaction is lost."""
         tx = Tx(self._connection, self._clock)
-        await self._statement("SAVEPOINT job")
+        self._connection.owe("SAVEPOINT job")
         try:
             waiting.result = await waiting.job(tx)
         except BaseException as error:
             if _stops_everything(error):
                 raise
             waiting.error = error
-            if not self._connection.in_transaction:
-                raise sqlite3.OperationalError("the transaction was lost") from error
-            await self._statement("ROLLBACK TO job")
         finally:
             tx.end()
-        await self._statement("RELEASE job")
+        if not self._connection.in_transaction:
+            raise sqlite3.OperationalError("the transaction was lost") from waiting.error
+        if waiting.error is not None:
+            self._connection.owe("ROLLBACK TO job")
+        self._connection.owe("RELEASE job")
 
     async def _roll_back(self) -> None:
-        try:
-            if self._connection.in_transaction:
-                await self._statement("ROLLBACK")
+        self._connection.owe_nothing()
+        try:  # unasked whether there is a transaction: a BEGIN may still be under way when this is stopped
+            await self._connection.rows("ROLLBACK")
         except (sqlite3.Error, ValueError):
-            log.exception("the transaction could not be rolled back")
-
-    async def _statement(self, sql: str) -> None:
-        await self._connection.execute_fetchall(sql)
+            if self._connection.in_transaction:
+                log.exception("the transaction could not be rolled back")

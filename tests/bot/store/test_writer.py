@@ -308,3 +308,57 @@ async def test_a_cancelled_read_leaves_the_connection_usable(store: Store) -> No
     task.cancel()
     assert await _keys(store) == set()
     assert task.cancelled() or task.cancelling()
+
+
+async def test_a_job_cannot_go_on_after_its_transaction_was_lost(store: Store) -> None:
+    """What it wrote afterwards would be committed by itself, statement by statement."""
+
+    async def lose_and_go_on(tx: Tx) -> None:
+        await tx.rows("ROLLBACK")  # as SQLite does by itself on some errors
+        await meta.put(tx, "stray", b"x")
+
+    with pytest.raises(StoreError, match="lost"):
+        await store.write(lose_and_go_on)
+
+    async def lose_and_say_nothing(tx: Tx) -> None:
+        await meta.put(tx, "gone", b"x")
+        await tx.rows("ROLLBACK")
+
+    with pytest.raises(StoreError, match="lost"):
+        await store.write(lose_and_say_nothing)
+    assert await _keys(store) == set()
+
+
+async def test_a_job_that_does_nothing_leaves_its_neighbours_alone(store: Store) -> None:
+    """Neither with its success nor with its failure."""
+
+    async def nothing(tx: Tx) -> None:
+        pass
+
+    async def fail_at_once(tx: Tx) -> None:
+        raise LookupError
+
+    results = await asyncio.gather(
+        _put(store, "a"),
+        store.write(nothing),
+        store.write(fail_at_once),
+        _put(store, "b"),
+        store.write(fail_at_once),
+        return_exceptions=True,
+    )
+    assert [type(result) for result in results] == [str, type(None), LookupError, str, LookupError]
+    assert store.commits == 1
+    assert await _keys(store) == {"a", "b"}
+
+
+async def test_a_commit_stopped_while_it_begins_leaves_the_connection_usable(store: Store) -> None:
+    """BEGIN may still run in its thread when the waiting for it has ended."""
+    first = asyncio.create_task(_put(store, "first"))
+    await asyncio.sleep(0)  # the caller has started the committing task,
+    await asyncio.sleep(0)  # which has sent its BEGIN
+    (committing,) = (task for task in asyncio.all_tasks() if task.get_name() == "store-commit")
+    committing.cancel()
+    with pytest.raises(StoreError, match="stopped"):
+        await first
+    await _put(store, "later")
+    assert await _keys(store) == {"later"}
