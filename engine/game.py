@@ -92,8 +92,13 @@ class Turn:
 class Event:
     """Something that happened. ``audience`` None: everybody may know; else only those seats.
 
-    Kinds that every game uses: ``ante post deck hidden_card open_card round action opened looked dropped
-    refund pot won``; a game may add its own. ``word`` is a stable detail (an action's verb).
+    Kinds that every game uses; a game may add its own, and every card that falls has an event of its own:
+    ``ante``, ``post`` seat, amount · ``deck`` amount: its number · ``hidden_card`` seat, cards; an empty
+    audience where he has not seen it, told again with him as audience when he sees · ``open_card`` seat,
+    cards · ``round`` seat: who opens it, amount: its number · ``action`` seat, word: the verb, amount,
+    target · ``opened`` seat, cards: the whole hand · ``looked`` seat, cards: shown to the audience ·
+    ``dropped`` seat · ``pot`` amount, followed by its ``won`` seat, amount or, where nobody else contests
+    one of several, ``refund`` seat, amount.
     """
 
     kind: str
