@@ -47,12 +47,18 @@ async def all_is_well(
     yield
     wire.rest.closing.set()
     records = [*caplog.get_records("setup"), *caplog.get_records("call"), *caplog.records]
-    assert [record.getMessage() for record in records if record.levelno >= logging.ERROR] == []
+    assert [record.getMessage() for record in records if is_error(record)] == []
     assert not unanswered(wire)
     assert not list(recorder.faults())
     assert not wire.rest.unknown
     assert await left_running(before) == []
     assert (await audit.run(database)).clean
+
+
+def is_error(record: logging.LogRecord) -> bool:
+    """True for an error in the log, but for discord.py's words about a gateway that a test has cut."""
+    cut = record.name == "discord.client" and record.getMessage().startswith("Attempting a reconnect")
+    return record.levelno >= logging.ERROR and not cut
 
 
 @pytest.fixture

@@ -154,6 +154,10 @@ class Evening:
         assert sitting is not None
         return sitting.name
 
+    def labels(self) -> list[str]:
+        """What stands on the buttons of the table's message."""
+        return [button.label for button in self.screen.buttons]
+
     def sitting(self, name: str) -> Sitting:
         """Somebody's sitting at the table."""
         return next(one for one in self.table.state.sittings.values() if one.name == name)
@@ -209,7 +213,9 @@ class Evening:
     async def command(self, name: str, command: str, **options: Any) -> str:
         """Type a command in the table's channel; what is answered."""
         where = self.table.state.channel_id if len(self.tables) == 1 else CHANNEL
-        answer = await self.wire.slash(name, where, command, **options)
+        typed = asyncio.create_task(self.wire.slash(name, where, command, **options))
+        await self.until(typed.done)
+        answer = typed.result()
         await self.until(lambda: answer.text or answer.modal)
         return answer.text
 
