@@ -188,6 +188,20 @@ def test_random_hands_hold_the_contract(hand: Played) -> None:
     contract.check_old_hands_untouched(hand)
 
 
+@given(st.lists(st.integers(6, 40), min_size=2, max_size=4), st.integers(0, 2**64 - 1))
+def test_random_hands_of_equal_cards_hold_it_too(stacks: list[int], seed: int) -> None:
+    """Everybody holds a seven: openings end in offers and further deals as often as not."""
+    seats = tuple(SeatStart(i, stack) for i, stack in enumerate(stacks, 1))
+    start = TOY.start(Setup("toy", ToyOptions(circles_max=1), seats, 1))
+    step = start.deal(deck("7h 7d 7c 7s"))
+    later = play(step.hand, PACK_52, Random(seed))
+    hand = Played((start, *later.hands), (step, *later.steps))
+    contract.check_chips(hand)
+    contract.check_always_on(hand)
+    contract.check_replay(hand, TOY)
+    contract.check_old_hands_untouched(hand)
+
+
 @settings(max_examples=25)
 @given(played(TOY), st.data())
 def test_what_is_listed_is_accepted_and_nothing_else(hand: Played, data: st.DataObject) -> None:
