@@ -24,6 +24,12 @@ class Violation:
     table_id: int | None = None
     hand_id: int | None = None
 
+    def __str__(self) -> str:
+        """One line for a log: where, what, and the numbers."""
+        places = (("server", self.server_id), ("table id", self.table_id), ("hand id", self.hand_id))
+        where = ", ".join(f"{name} {number}" for name, number in places if number is not None)
+        return f"{self.code}: {self.text}" + (f" ({where})" if where else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Report:

@@ -1,8 +1,8 @@
 """Grouped commits: whoever finds no commit under way starts one, and it commits for all who wait.
 
 Syncing the disk is what a commit costs, so jobs that come while one is under way share the next sync. Each
-job has a SAVEPOINT: one that fails takes back its own changes only. The group runs in a task of its own and
-its callers are shielded from each other: a cancelled caller strands nobody, and his job is done all the same.
+job has a SAVEPOINT: one that fails takes back its own changes only. The group runs in a task of its own: a
+cancelled caller strands nobody, and his job is done all the same.
 No task waits while nothing is to be written.
 """
 
@@ -37,20 +37,18 @@ class _Waiting:
     future: asyncio.Future[Any]
     result: object = None
     error: BaseException | None = None
-    caller_gone: bool = False
 
     def answer(self, failure: BaseException | None) -> None:
         """Tell the caller, now that the group is committed or has failed."""
         error = self.error
         if error is None and failure is not None:
             error = _group_failed(failure)
-        if self.caller_gone and error is not None:
-            log.error("a write failed after its caller had gone", exc_info=error)
-        if self.future.done():
-            return
-        if error is None:
+        if self.future.cancelled():
+            if error is not None:
+                log.error("a write failed after its caller had gone", exc_info=error)
+        elif error is None:
             self.future.set_result(self.result)
-        elif self.caller_gone or isinstance(error, asyncio.CancelledError):
+        elif isinstance(error, asyncio.CancelledError):
             self.future.cancel()
         else:
             self.future.set_exception(error)
@@ -94,18 +92,13 @@ class Writer:
         if task is not None and asyncio.current_task() is task:
             raise StoreError("a job that writes may not wait for another write: use its own tx")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        waiting = _Waiting(job, future)
-        self._waiting.append(waiting)
+        self._waiting.append(_Waiting(job, future))
         if task is None:
             # An empty context: log lines of the group must not carry its first caller's values.
             self._task = asyncio.get_running_loop().create_task(
                 self._commit_all(), name="store-commit", context=Context()
             )
-        try:
-            return await asyncio.shield(future)
-        except asyncio.CancelledError:
-            waiting.caller_gone = True
-            raise
+        return await future  # a cancelled caller cancels this future and nothing else
 
     async def close(self) -> None:
         """Refuse new jobs, finish those that wait."""

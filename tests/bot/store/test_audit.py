@@ -125,6 +125,14 @@ async def test_sound_books_are_clean(store: Store) -> None:
         assert await store.read(lambda tx, hand_id=hand_id: audit.check_hand(tx, hand_id)) == []  # type: ignore[misc]
 
 
+def test_a_violation_prints_as_one_line() -> None:
+    """With every place that it knows."""
+    assert str(audit.Violation("hand_sum", "7 are left", 1, 2, 3)) == (
+        "hand_sum: 7 are left (server 1, table id 2, hand id 3)"
+    )
+    assert str(audit.Violation("foreign_key", "row 9")) == "foreign_key: row 9"
+
+
 async def test_an_empty_database_is_clean(store: Store) -> None:
     """Nothing was promised yet."""
     report = await audit.run(store.path)
