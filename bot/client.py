@@ -106,6 +106,7 @@ class DealerBot(commands.Bot):
         for cog in self._make_cogs(self):
             await self.add_cog(cog)
         self.add_dynamic_items(*ITEMS, *PANEL_ITEMS)
+        await self.room.load()
         await self.sync_commands()
         assert self.application_id is not None
         print(f"Invite the bot to a server: {invite_link(self.application_id)}", flush=True)
@@ -181,7 +182,7 @@ class DealerBot(commands.Bot):
         if self._heartbeat_file is not None:
             stop_beating(self._heartbeat_file)
         self._gateway_up = False
-        self.reporter.close()
+        await self.reporter.close()
         await self.room.close()
         await super().close()
 

@@ -33,6 +33,7 @@ Press = discord.Interaction[Any]
 
 UNCLAIMED_SECONDS_MAX: Final = 1.5
 WORK_SECONDS_MAX: Final = 2.0
+CLOSE_SECONDS_MAX: Final = 1.0
 ANSWER_SECONDS_MAX: Final = 3.0  # Discord's own limit
 assert UNCLAIMED_SECONDS_MAX < WORK_SECONDS_MAX < ANSWER_SECONDS_MAX
 CONTENT_LENGTH_MOST: Final = 2000  # Discord
@@ -209,11 +210,13 @@ class Reporter:
         log.error("callback failed", exc_info=error, extra={"fields": fields})
         await self._try(interaction, answer(interaction, went_wrong(error_id)))
 
-    def close(self) -> None:
-        """Stop every timer."""
+    async def close(self) -> None:
+        """Stop every timer, and let the answers that are under way arrive."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=CLOSE_SECONDS_MAX)
 
     # ---- timers
 

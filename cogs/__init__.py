@@ -8,6 +8,7 @@ from bot.client import DealerBot
 from bot.store import Store
 from cogs.bank import BankCog
 from cogs.help import HelpCog
+from cogs.keyboard import KeyboardCog
 from cogs.opening import Opening
 from cogs.people import People
 from cogs.play import PlayCog
@@ -21,7 +22,8 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     client.presses = play = PlayCog(client.reporter, client.room, people)
     client.panel_presses = opening = Opening(client.reporter, client.room, people)
     yield play
-    yield TableCog(client.room, people, play, opening)
+    yield KeyboardCog(play)
+    yield TableCog(people, play, opening)
     yield BankCog(store, people)
     yield SettingsCog(store, people)
-    yield HelpCog()
+    yield HelpCog(client.room, people)

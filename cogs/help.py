@@ -12,6 +12,8 @@ from bot.locale import say
 from bot.reporter import Press, answer
 from bot.show.rules import rules_pages
 from bot.show.words import game_name
+from bot.tables.room import Room
+from cogs.people import People
 from engine.games import GAMES, game
 from engine.options import Options
 
@@ -26,6 +28,9 @@ async def tell_rules(interaction: Press, options: Options) -> None:
 
 class HelpCog(commands.Cog, name="help"):
     """/help and /rules"""
+
+    def __init__(self, room: Room, people: People) -> None:
+        self._room, self._people = room, people
 
     @app_commands.command(description=locale_str("What this bot does and how to begin"))
     async def help(self, interaction: Press) -> None:
@@ -45,9 +50,18 @@ class HelpCog(commands.Cog, name="help"):
         )
 
     @app_commands.command(description=locale_str("How a game is played"))
-    @app_commands.describe(game_key=locale_str("Which game"))
+    @app_commands.describe(game_key=locale_str("Which game; without it the one of this channel's table"))
     @app_commands.rename(game_key=locale_str("game"))
     @app_commands.choices(game_key=GAME_CHOICES)
-    async def rules(self, interaction: Press, game_key: str = "aces") -> None:
+    async def rules(self, interaction: Press, game_key: str | None = None) -> None:
         """/rules"""
-        await tell_rules(interaction, game(game_key).options_type())
+        if game_key is not None:
+            await tell_rules(interaction, game(game_key).options_type())
+            return
+        person = await self._people.of(interaction)
+        here = [
+            table.state.terms.options
+            for table in self._room.of_server(person.server_id)
+            if table.state.channel_id == interaction.channel_id
+        ]
+        await tell_rules(interaction, here[0] if here else game(GAME_CHOICES[0].value).options_type())

@@ -1,18 +1,17 @@
-"""Playing: every button of a table's message, and the same by slash commands."""
+"""Playing: every button of a table's message, and the forms that they open."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
-from discord import app_commands
-from discord.app_commands import Range, locale_str
 from discord.ext import commands
 
 from bot.buttons import Play
 from bot.locale import Text, say
-from bot.reporter import Press, Reporter, answer, answer_with, open_form
+from bot.reporter import Press, Reporter, answer, answer_with, open_form, out_of_date
 from bot.show.hidden import hidden_text
 from bot.show.more import Standing, more_panel
 from bot.show.scene import Phase
@@ -27,12 +26,21 @@ from cogs.forms import Form, chips_typed
 from cogs.help import tell_rules
 from cogs.people import People
 from cogs.taps import Taps
+from engine.game import Seat
 
-CHIPS_MOST: Final = 1_000_000_000
-WORD_LENGTH_MOST: Final = 32
 
-Chips = Range[int, 1, CHIPS_MOST]
-TableNumber = Range[int, 1, 1_000_000]
+@dataclass(frozen=True, slots=True)
+class At:
+    """Somebody who pressed or typed something about a table."""
+
+    press: Press
+    person: Person
+    table: Table
+
+    @property
+    def seat(self) -> Seat:
+        """His seat, 0 where he has none."""
+        return next((s.seat for s in self.table.scene().seats if s.user_id == self.person.user_id), 0)
 
 
 class PlayCog(commands.Cog, name="play"):
@@ -65,17 +73,15 @@ class PlayCog(commands.Cog, name="play"):
         """Join, leave, my cards, more, and what More… offers."""
         await self._reporter.run(interaction, self._about_table(interaction, table_id, what))
 
-    async def _play(self, interaction: Press, play: Play) -> None:
-        person, table = await self._at(interaction, play.table_id)
-        with self._reporter.hand_over(interaction) as carrier:
-            await table.act(person, play, interaction.id, carrier)
-        await self._whisper(interaction, table, person)
+    async def _play(self, press: Press, play: Play) -> None:
+        at = await self._at(press, play.table_id)
+        with self._reporter.hand_over(press) as carrier:
+            await at.table.act(at.person, play, press.id, carrier)
+        await self._whisper(at)
 
-    async def _ask_amount(self, interaction: Press, play: Play) -> None:
-        person, table = await self._at(interaction, play.table_id)
-        scene = table.scene()
-        seat = next((one.seat for one in scene.seats if one.user_id == person.user_id), 0)
-        view = scene.view
+    async def _ask_amount(self, press: Press, play: Play) -> None:
+        at = await self._at(press, play.table_id)
+        view, seat = at.table.scene().view, at.seat
         choice = next((c for c in view.choices_of(seat) if c.verb == play.verb), None) if view else None
         if view is None or choice is None or view.turn is None or view.turn.number != play.turn:
             raise Refusal(say("That is not possible now. The table's newest message shows whose turn it is."))
@@ -83,78 +89,78 @@ class PlayCog(commands.Cog, name="play"):
 
         async def sent(press: Press, written: str) -> None:
             amount = chips_typed(written, least, most)
-            await self._play(press, Play(play.table_id, play.hand_id, play.turn, play.verb, amount))
+            await self._play(press, replace(play, amount=amount))
 
-        await open_form(
-            interaction,
-            Form(
-                self._reporter,
-                sent,
-                locale=person.locale,
-                title=verb_name(play.verb),
-                label=say("How many chips?"),
-                hint=say("From {least} to {most}.", least=least, most=most),
-                value=str(least),
-            ),
+        form = Form(
+            self._reporter,
+            sent,
+            locale=at.person.locale,
+            title=verb_name(play.verb),
+            label=say("How many chips?"),
+            hint=say("From {least} to {most}.", least=least, most=most),
+            value=str(least),
         )
+        await open_form(press, form)
 
-    async def _about_hand(self, interaction: Press, table_id: int, hand_id: int, what: str) -> None:
-        person, table = await self._at(interaction, table_id)
+    async def _about_hand(self, press: Press, table_id: int, hand_id: int, what: str) -> None:
+        at = await self._at(press, table_id)
         match what:
             case "cut":
-                await self._ask_word(interaction, table, person, hand_id)
+                await self._ask_word(at, hand_id)
             case "deal":
-                await self._carried(interaction, lambda it: dealing.deal(table, person, hand_id, it))
+                await self._carried(at, lambda table, person, it: dealing.deal(table, person, hand_id, it))
             case "extend":
-                await self._carried(interaction, lambda it: table.extend(person, hand_id, it))
+                await self._carried(at, lambda table, person, it: table.extend(person, hand_id, it))
             case "reveal":
-                await self._carried(interaction, lambda it: table.reveal(person, hand_id, it))
+                await self._carried(at, lambda table, person, it: table.reveal(person, hand_id, it))
             case _:
-                raise Refusal(say("This button does nothing any more. Use the table's newest message."))
+                raise Refusal(out_of_date())
 
-    async def _about_table(self, interaction: Press, table_id: int, what: str) -> None:
-        person, table = await self._at(interaction, table_id)
+    async def _about_table(self, press: Press, table_id: int, what: str) -> None:
+        at = await self._at(press, table_id)
         match what:
             case "cards":
-                await answer(interaction, hidden_text(table.cards_of(person), person.locale))
+                await answer(press, hidden_text(at.table.cards_of(at.person), at.person.locale))
             case "more":
-                await answer_with(interaction, self._more(table, person))
+                await answer_with(press, self._more(at))
             case "join":
-                await self.ask_buy_in(interaction, table, person)
+                await self.ask_buy_in(at)
             case "top_up":
-                await self.ask_top_up(interaction, table, person)
+                await self.ask_top_up(at)
             case "rules":
-                await tell_rules(interaction, table.state.terms.options)
+                await tell_rules(press, at.table.state.terms.options)
             case "show":
-                await self.show_below(interaction, table)
+                await self.show_below(at)
             case _ if what in _WISHES:
-                await self._told(interaction, lambda it: _WISHES[what](table, person, it))
+                await self._told(at, _WISHES[what])
             case _:
-                raise Refusal(say("This button does nothing any more. Use the table's newest message."))
+                raise Refusal(out_of_date())
 
     # ---- forms
 
-    async def ask_buy_in(self, interaction: Press, table: Table, person: Person) -> None:
+    async def ask_buy_in(self, at: At) -> None:
         """Open the form behind Join."""
-        least, offered, most, wallet = await seating.buy_in_range(table, person)
+        least, begun, most, wallet = await seating.buy_in_range(at.table, at.person)
 
         async def sent(press: Press, written: str) -> None:
             chips = chips_typed(written, least, most)
-            await self._told(press, lambda it: sit_down(table, person, chips, str(press.id), it))
+            key = str(press.id)
+            await self._told(replace(at, press=press), lambda t, p, it: sit_down(t, p, chips, key, it))
 
-        form = self._chips_form(sent, person, say("Sit down"), (least, offered, most), wallet)
-        await open_form(interaction, form)
+        form = self._chips_form(sent, at.person, say("Sit down"), (least, begun, most), wallet)
+        await open_form(at.press, form)
 
-    async def ask_top_up(self, interaction: Press, table: Table, person: Person) -> None:
+    async def ask_top_up(self, at: At) -> None:
         """Open the form for more chips."""
-        least, most, wallet = await seating.top_up_range(table, person)
+        least, most, wallet = await seating.top_up_range(at.table, at.person)
 
         async def sent(press: Press, written: str) -> None:
             chips = chips_typed(written, least, most)
-            await self._told(press, lambda it: seating.top_up(table, person, chips, str(press.id), it))
+            key = str(press.id)
+            await self._told(replace(at, press=press), lambda t, p, it: seating.top_up(t, p, chips, key, it))
 
-        form = self._chips_form(sent, person, say("Top up"), (least, most, most), wallet)
-        await open_form(interaction, form)
+        form = self._chips_form(sent, at.person, say("Top up"), (least, most, most), wallet)
+        await open_form(at.press, form)
 
     def _chips_form(
         self,
@@ -173,139 +179,78 @@ class PlayCog(commands.Cog, name="play"):
             self._reporter, sent, locale=person.locale, title=title, label=label, hint=hint, value=str(begun)
         )
 
-    async def _ask_word(self, interaction: Press, table: Table, person: Person, hand_id: int) -> None:
+    async def _ask_word(self, at: At, hand_id: int) -> None:
         async def sent(press: Press, written: str) -> None:
-            await self._told(press, lambda it: seating.cut(table, person, hand_id, written, it))
+            await self._told(
+                replace(at, press=press), lambda t, p, it: seating.cut(t, p, hand_id, written, it)
+            )
 
         form = Form(
             self._reporter,
             sent,
-            locale=person.locale,
+            locale=at.person.locale,
             title=say("Cut the cards"),
             label=say("A word of yours for the shuffle"),
             hint=say("Any word. It changes the deck, so that nobody else can choose it."),
-            length_most=WORD_LENGTH_MOST,
+            length_most=seating.WORD_LENGTH_MAX,
         )
-        await open_form(interaction, form)
+        await open_form(at.press, form)
 
-    async def show_below(self, interaction: Press, table: Table) -> None:
+    async def show_below(self, at: At) -> None:
         """Post the table's message anew."""
-        await table.post_anew()
-        await answer(interaction, say("The table stands at the end of the channel now."))
-
-    # ---- slash commands: the same by keyboard
-
-    @app_commands.command(description=locale_str("Bet at the table of this channel"))
-    @app_commands.describe(
-        chips=locale_str("How many chips; without it the least that is possible"),
-        table=locale_str("The table's number, where the channel has several"),
-    )
-    async def bet(
-        self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
-    ) -> None:
-        """/bet"""
-        await self._by_command(interaction, ("bet", "pay", "play"), chips, table)
-
-    @app_commands.command(name="raise", description=locale_str("Raise at the table of this channel"))
-    @app_commands.describe(
-        chips=locale_str("How many chips you put in; without it the least that is possible"),
-        table=locale_str("The table's number, where the channel has several"),
-    )
-    async def raise_(
-        self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
-    ) -> None:
-        """/raise"""
-        await self._by_command(interaction, ("raise",), chips, table)
-
-    @app_commands.command(description=locale_str("Call at the table of this channel"))
-    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
-    async def call(self, interaction: Press, table: TableNumber | None = None) -> None:
-        """/call"""
-        await self._by_command(interaction, ("call",), None, table)
-
-    @app_commands.command(description=locale_str("Check at the table of this channel"))
-    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
-    async def check(self, interaction: Press, table: TableNumber | None = None) -> None:
-        """/check"""
-        await self._by_command(interaction, ("check",), None, table)
-
-    @app_commands.command(description=locale_str("Fold your hand at the table of this channel"))
-    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
-    async def fold(self, interaction: Press, table: TableNumber | None = None) -> None:
-        """/fold"""
-        await self._by_command(interaction, ("fold", "pass", "pack"), None, table)
-
-    @app_commands.command(description=locale_str("Show your own cards, to you alone"))
-    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
-    async def cards(self, interaction: Press, table: TableNumber | None = None) -> None:
-        """/cards"""
-        person = await self._people.of(interaction)
-        here = self._room.here(person, channel_of(interaction), table)
-        await answer(interaction, hidden_text(here.cards_of(person), person.locale))
-
-    async def _by_command(
-        self, interaction: Press, verbs: tuple[str, ...], chips: int | None, number: int | None
-    ) -> None:
-        """An action by keyboard; of the verbs, that are one word in different games, the game's own."""
-        person = await self._people.of(interaction)
-        table = self._room.here(person, channel_of(interaction), number)
-        scene = table.scene()
-        view = scene.view
-        if scene.phase is not Phase.HAND or view is None or view.turn is None:
-            raise Refusal(say("No hand is being played at table {number}.", number=scene.number))
-        seat = next((one.seat for one in scene.seats if one.user_id == person.user_id), 0)
-        offered = next((c for c in view.choices_of(seat) if c.verb in verbs), None)
-        verb, least = (offered.verb, offered.least) if offered else (verbs[0], 0)
-        play = Play(table.id, scene.hand_id, view.turn.number, verb, least if chips is None else chips)
-        await table.act(person, play, interaction.id, None, source="command")
-        await answer(interaction, table.whisper_for(person) or say("Done."))
+        await at.table.post_anew()
+        await answer(at.press, say("The table stands at the end of the channel now."))
 
     # ---- what the calls share
 
-    async def _at(self, interaction: Press, table_id: int) -> tuple[Person, Table]:
-        person = await self._people.of(interaction)
+    async def here(self, press: Press, number: int | None) -> At:
+        """The table that a command in this channel means."""
+        person = await self._people.of(press)
+        return At(press, person, self._room.here(person, channel_of(press), number))
+
+    async def _at(self, press: Press, table_id: int) -> At:
+        person = await self._people.of(press)
         table = self._room.table(table_id)
         if table.state.server_id != person.server_id:
             raise Refusal(say("That table is not of this server."))
-        return person, table
+        return At(press, person, table)
 
-    async def _carried(self, interaction: Press, act: Callable[[Carrier], Awaitable[object]]) -> None:
+    async def _carried(self, at: At, act: Callable[[Table, Person, Carrier], Awaitable[object]]) -> None:
         """Something that the table's message shows: its redrawing is the answer."""
 
         async def work() -> None:
-            with self._reporter.hand_over(interaction) as carrier:
-                await act(carrier)
+            with self._reporter.hand_over(at.press) as carrier:
+                await act(at.table, at.person, carrier)
+            await self._whisper(at)
 
-        await self._taps.once(interaction, work)
+        await self._taps.once(at.press, work)
 
-    async def _told(self, interaction: Press, act: Callable[[Carrier | None], Awaitable[Text]]) -> None:
+    async def _told(self, at: At, act: Callable[[Table, Person, Carrier | None], Awaitable[Text]]) -> None:
         """The same with a private text: behind the redrawing, or alone where no table message was pressed."""
-        message = interaction.message
+        message = at.press.message
         if message is None or message.flags.ephemeral:
-            await answer(interaction, await act(None))
+            await answer(at.press, await act(at.table, at.person, None))
             return
 
-        async def carried() -> None:
-            with self._reporter.hand_over(interaction) as carrier:
-                text = await act(carrier)
-            await answer(interaction, text)
+        async def work() -> None:
+            with self._reporter.hand_over(at.press) as carrier:
+                text = await act(at.table, at.person, carrier)
+            await answer(at.press, text)
+            await self._whisper(at)
 
-        await self._taps.once(interaction, carried)
+        await self._taps.once(at.press, work)
 
-    async def _whisper(self, interaction: Press, table: Table, person: Person) -> None:
-        text = table.whisper_for(person)
+    async def _whisper(self, at: At) -> None:
+        """Tell the person what he must know beside the answer, once: that his messages do not arrive."""
+        text = at.table.whisper_for(at.person)
         if text is not None:
-            await answer(interaction, text)
+            await answer(at.press, text)
 
-    def _more(self, table: Table, person: Person) -> discord.ui.LayoutView:
-        scene = table.scene()
-        state = next((one.state for one in scene.seats if one.user_id == person.user_id), "")
-        standing = Standing(
-            state=state,
-            leads=_leads(table, person),
-            paused=scene.phase is Phase.PAUSED,
-        )
-        return more_panel(table.id, scene.number, standing, person.locale)
+    def _more(self, at: At) -> discord.ui.LayoutView:
+        scene = at.table.scene()
+        state = next((one.state for one in scene.seats if one.user_id == at.person.user_id), "")
+        standing = Standing(state, _leads(at.table, at.person), scene.phase is Phase.PAUSED)
+        return more_panel(at.table.id, scene.number, standing, at.person.locale)
 
 
 async def sit_down(table: Table, person: Person, chips: int, key: str, carrier: Carrier | None) -> Text:

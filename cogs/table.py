@@ -14,21 +14,17 @@ from bot.locale import Text
 from bot.reporter import Press, answer
 from bot.tables import hosting, seating
 from bot.tables.people import Person
-from bot.tables.room import Room
 from bot.tables.screen import Carrier
 from bot.tables.table import Table
-from bot.tables.terms import CHIPS_MOST
-from cogs.channels import channel_of, check_channel
+from cogs.channels import check_channel
 from cogs.help import GAME_CHOICES
+from cogs.keyboard import Chips, TableNumber
 from cogs.opening import Opening
 from cogs.people import People
 from cogs.play import PlayCog, sit_down
 
 UNIT_MOST: Final = 1_000_000
 NUMBER = locale_str("The table's number, where the channel has several")
-
-TableNumber = Range[int, 1, 1_000_000]
-Chips = Range[int, 1, CHIPS_MOST]
 
 
 class TableCog(
@@ -39,8 +35,8 @@ class TableCog(
 ):
     """/table"""
 
-    def __init__(self, room: Room, people: People, play: PlayCog, opening: Opening) -> None:
-        self._room, self._people, self._play, self._opening = room, people, play, opening
+    def __init__(self, people: People, play: PlayCog, opening: Opening) -> None:
+        self._people, self._play, self._opening = people, play, opening
 
     @app_commands.command(name="open", description=locale_str("Open a table in this channel"))
     @app_commands.describe(
@@ -63,11 +59,12 @@ class TableCog(
         self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
     ) -> None:
         """/table join"""
-        person, here = await self._here(interaction, table)
+        at = await self._play.here(interaction, table)
         if chips is None:
-            await self._play.ask_buy_in(interaction, here, person)
+            await self._play.ask_buy_in(at)
         else:
-            await answer(interaction, await sit_down(here, person, chips, str(interaction.id), None))
+            key = str(interaction.id)
+            await answer(interaction, await sit_down(at.table, at.person, chips, key, None))
 
     @app_commands.command(description=locale_str("Get up; your stack goes to your wallet"))
     @app_commands.describe(table=NUMBER)
@@ -93,19 +90,20 @@ class TableCog(
         self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
     ) -> None:
         """/table top-up"""
-        person, here = await self._here(interaction, table)
+        at = await self._play.here(interaction, table)
         if chips is None:
-            await self._play.ask_top_up(interaction, here, person)
+            await self._play.ask_top_up(at)
         else:
-            await answer(interaction, await seating.top_up(here, person, chips, str(interaction.id), None))
+            key = str(interaction.id)
+            await answer(interaction, await seating.top_up(at.table, at.person, chips, key, None))
 
     @app_commands.command(description=locale_str("Show the table again at the end of the channel"))
     @app_commands.describe(table=NUMBER)
     async def show(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/table show"""
-        _, here = await self._here(interaction, table)
+        at = await self._play.here(interaction, table)
         await check_channel(interaction)
-        await self._play.show_below(interaction, here)
+        await self._play.show_below(at)
 
     @app_commands.command(description=locale_str("Close the table after this hand (host, managers)"))
     @app_commands.describe(table=NUMBER)
@@ -137,15 +135,11 @@ class TableCog(
         """/table host"""
         await self._wish(interaction, table, lambda t, p, it: hosting.hand_over(t, p, player.id, it))
 
-    async def _here(self, interaction: Press, number: int | None) -> tuple[Person, Table]:
-        person = await self._people.of(interaction)
-        return person, self._room.here(person, channel_of(interaction), number)
-
     async def _wish(
         self,
         interaction: Press,
         number: int | None,
         act: Callable[[Table, Person, Carrier | None], Awaitable[Text]],
     ) -> None:
-        person, here = await self._here(interaction, number)
-        await answer(interaction, await act(here, person, None))
+        at = await self._play.here(interaction, number)
+        await answer(interaction, await act(at.table, at.person, None))

@@ -29,8 +29,6 @@ SEEN_FIRST = {
     "SelectOption",
     "answer",
     "answer_all",
-    "send_nudge",
-    "send_dm",
 }
 WORD = re.compile(r"[^\W\d_]{2,}")
 SENTENCE = re.compile(r"[^\W\d_]+[,.:;!?]? +[^\W\d_]+")

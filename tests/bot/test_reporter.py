@@ -261,6 +261,6 @@ async def test_closing_stops_the_timers(reporter: Reporter, clock: ManualClock) 
     """A process that ends starts no more requests."""
     fake = FakePress(FORM)
     reporter.seen(fake.press)
-    reporter.close()
+    await reporter.close()
     await clock.advance(5)
     assert fake.answers == []

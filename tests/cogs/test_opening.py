@@ -102,3 +102,13 @@ async def test_a_missing_permission_is_named_before_anything_opens(friends: Even
     assert answer.messages[-1].text == (
         "I cannot show a table here. Whoever manages this channel must allow me: Embed Links, Attach Files."
     )
+
+
+async def test_a_table_stands_in_a_thread(friends: Evening) -> None:
+    """Where sending in threads is what counts."""
+    world = friends.wire.world
+    parent = world.channel(CHANNEL)
+    thread = world.backend.create_thread(parent.id, "late-game", world.user("Ann").id)
+    await friends.open_table(where="late-game")
+    assert friends.table.state.channel_id == thread.id
+    assert friends.wire.messages("late-game")[-1].buttons

@@ -19,8 +19,8 @@ async def _hand(friends: Evening) -> None:
 
 async def _told(friends: Evening, who: str, command: str, **options: Any) -> str:
     answer = await friends.wire.slash(who, CHANNEL, command, **options)
-    assert answer.messages[-1].ephemeral
-    return answer.messages[-1].text
+    assert answer.messages[0].ephemeral
+    return answer.messages[0].text
 
 
 async def test_a_double_tap_plays_once_and_is_quiet(friends: Evening) -> None:
@@ -139,3 +139,26 @@ async def test_a_word_that_is_no_number_of_chips_is_refused_privately(friends: E
     answer = await friends.wire.submit("Ann", form, {form.fields[0].custom_id: "all of it"})
     assert answer.messages[-1].text == "Write a whole number from 50 to 200."
     assert friends.table.state.sittings == {}
+
+
+async def test_who_gets_no_messages_is_told_beside_the_answer(friends: Evening) -> None:
+    """Privately, behind the redrawing of the table; the press itself counts."""
+    friends.wire.close_dms("Ann")
+    await friends.open_table()
+    await friends.sit("Boris")
+    form = await friends.press("Ann", "Join")
+    answers = [await friends.wire.submit("Ann", form, {form.fields[0].custom_id: "100"})]
+    await friends.clock.advance(2)
+    answers.append(await friends.press("Ann", "Deal"))
+    await friends.until(lambda: [m for one in answers for m in one.messages if "direct messages" in m.text])
+    told = [m for one in answers for m in one.messages if "direct messages" in m.text]
+    assert len(told) == 1 and told[0].ephemeral
+    assert friends.table.state.phase in ("dealing", "hand")
+
+
+async def test_rules_without_a_game_are_those_of_the_channels_table(friends: Evening) -> None:
+    """And the usual ones where there is none."""
+    assert "1/2 fixed limit" in await _told(friends, "Boris", "rules")
+    await friends.open_table(unit=3)
+    assert "3/6 fixed limit" in await _told(friends, "Boris", "rules")
+    assert "1/2 fixed limit" in await _told(friends, "Boris", "rules", game="aces")

@@ -1,0 +1,88 @@
+"""Playing by keyboard: the same as the buttons of a table's message, by slash commands."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import Range, locale_str
+from discord.ext import commands
+
+from bot.buttons import Play
+from bot.locale import say
+from bot.reporter import Press, answer
+from bot.show.hidden import hidden_text
+from bot.show.scene import Phase
+from bot.tables.people import Refusal
+from bot.tables.terms import CHIPS_MOST
+from cogs.play import PlayCog
+
+Chips = Range[int, 1, CHIPS_MOST]
+TableNumber = Range[int, 1, 1_000_000]
+
+
+class KeyboardCog(commands.Cog, name="keyboard"):
+    """/bet, /raise, /call, /check, /fold and /cards"""
+
+    def __init__(self, play: PlayCog) -> None:
+        self._play = play
+
+    @app_commands.command(description=locale_str("Bet at the table of this channel"))
+    @app_commands.describe(
+        chips=locale_str("How many chips; without it the least that is possible"),
+        table=locale_str("The table's number, where the channel has several"),
+    )
+    async def bet(
+        self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
+    ) -> None:
+        """/bet"""
+        await self._by_command(interaction, ("bet", "pay", "play"), chips, table)
+
+    @app_commands.command(name="raise", description=locale_str("Raise at the table of this channel"))
+    @app_commands.describe(
+        chips=locale_str("How many chips you put in; without it the least that is possible"),
+        table=locale_str("The table's number, where the channel has several"),
+    )
+    async def raise_(
+        self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
+    ) -> None:
+        """/raise"""
+        await self._by_command(interaction, ("raise",), chips, table)
+
+    @app_commands.command(description=locale_str("Call at the table of this channel"))
+    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
+    async def call(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/call"""
+        await self._by_command(interaction, ("call",), None, table)
+
+    @app_commands.command(description=locale_str("Check at the table of this channel"))
+    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
+    async def check(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/check"""
+        await self._by_command(interaction, ("check",), None, table)
+
+    @app_commands.command(description=locale_str("Fold your hand at the table of this channel"))
+    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
+    async def fold(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/fold"""
+        await self._by_command(interaction, ("fold", "pass", "pack"), None, table)
+
+    @app_commands.command(description=locale_str("Show your own cards, to you alone"))
+    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
+    async def cards(self, interaction: Press, table: TableNumber | None = None) -> None:
+        """/cards"""
+        at = await self._play.here(interaction, table)
+        await answer(interaction, hidden_text(at.table.cards_of(at.person), at.person.locale))
+
+    async def _by_command(
+        self, interaction: Press, verbs: tuple[str, ...], chips: int | None, number: int | None
+    ) -> None:
+        """An action by keyboard; of the verbs, that are one word in different games, the game's own."""
+        at = await self._play.here(interaction, number)
+        scene = at.table.scene()
+        view = scene.view
+        if scene.phase is not Phase.HAND or view is None or view.turn is None:
+            raise Refusal(say("No hand is being played at table {number}.", number=scene.number))
+        offered = next((c for c in view.choices_of(at.seat) if c.verb in verbs), None)
+        verb, least = (offered.verb, offered.least) if offered else (verbs[0], 0)
+        play = Play(at.table.id, scene.hand_id, view.turn.number, verb, least if chips is None else chips)
+        await at.table.act(at.person, play, interaction.id, None, source="command")
+        await answer(interaction, at.table.whisper_for(at.person) or say("Done."))
