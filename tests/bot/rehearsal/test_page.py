@@ -10,6 +10,7 @@ from bot.rehearsal.page_server import PageServer
 from bot.rehearsal.wire import WireDiscord
 
 from .browser import Tabs
+from .standin import PIXEL
 
 pytestmark = pytest.mark.browser
 
@@ -173,3 +174,39 @@ async def test_player_in_the_address_and_switching(tabs: Tabs, wire: WireDiscord
     await page.get_by_role("radio", checked=True).press("ArrowRight")
     await page.get_by_label("Dana takes no DMs").wait_for()
     assert "as=Dana" in page.url
+
+
+async def test_upload_emoji_reply_and_deletion(tabs: Tabs, wire: WireDiscord) -> None:
+    """A file sent from the composer is a picture; the bot's emoji too; an answer names whom it answers."""
+    emoji_id = await wire.until(lambda: next(iter(wire.world.backend.application_emojis), None))
+    page = await tabs.open("Ann")
+    await page.locator("#file").set_input_files(
+        {"name": "hand.png", "mimeType": "image/png", "buffer": PIXEL}
+    )
+    await page.locator("#text").fill(f"look <:ace:{emoji_id}>")
+    await page.keyboard.press("Enter")
+    first = page.locator("article", has_text="look")
+    for picture in ("img.picture", "img.emoji"):
+        await first.locator(picture).wait_for()
+        loaded = "image => image.decode().then(() => image.naturalWidth)"
+        assert await first.locator(picture).evaluate(loaded) == 1
+    await first.get_by_role("button", name="Reply").click()
+    await page.locator("#text").fill("mine")
+    await page.keyboard.press("Enter")
+    await page.locator("article", has_text="mine").locator(".reference", has_text="Ann").wait_for()
+    await first.first.get_by_role("button", name="Delete").click()
+    await page.locator("article img.picture").wait_for(state="detached")
+
+
+async def test_thread_is_opened_and_written_in(tabs: Tabs, wire: WireDiscord) -> None:
+    """A new thread stands below its channel and takes commands."""
+    page = await tabs.open("Ann")
+    await page.get_by_role("button", name="New thread").click()
+    await page.keyboard.type("second table")
+    await page.keyboard.press("Enter")
+    await page.locator("#where", has_text="second table").wait_for()
+    await page.locator("#text").fill("hello there")
+    await page.keyboard.press("Enter")
+    await page.locator("article", has_text="hello there").wait_for()
+    [written] = wire.messages("second table")
+    assert written.text == "hello there"
