@@ -164,13 +164,13 @@ class Reporter:
 
     @contextmanager
     def hand_over(self, interaction: Press) -> Iterator[Carrier]:
-        """Give the press to a table inside this block; a refused one is answered here after all."""
+        """Give the press to a table inside this block; one that it did not take is answered here."""
         handed = Handed(interaction)
         interaction.extras[_HANDED] = handed
         handed.answered.add_done_callback(lambda _: self._forget(interaction))
         try:
             yield handed
-        except Refusal:
+        except BaseException:
             if not handed.taken:
                 del interaction.extras[_HANDED]
             raise

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Awaitable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from bot.client import INTENTS
+from bot.client import INTENTS, DealerBot
+from bot.health import BEAT_SECONDS, sick_because
 from bot.invite import PERMISSIONS, invite_link, missing_permissions
+from bot.rehearsal.seen import Answer
 from bot.rehearsal.wire import WireDiscord
+from bot.store import Store
+from bot.tables.room import Room
+from tests.bot.manual_clock import ManualClock
 from tests.flow.conftest import database, friends, recorder, wire
 from tests.flow.evening import CHANNEL, Evening, evening
 
 __all__ = ["database", "friends", "recorder", "wire"]
-SYNC = "PUT /applications/{id}/commands"
 
 
 def _syncs(wire: WireDiscord) -> int:
@@ -91,10 +98,8 @@ async def test_a_form_of_an_earlier_process_is_answered(wire: WireDiscord, datab
         assert after.table.state.sittings == {}
 
 
-async def _while_time_passes(friends: Evening, doing):  # type: ignore[no-untyped-def]
+async def _while_time_passes(friends: Evening, doing: Awaitable[Answer]) -> Answer:
     """What a person gets to see while the clock goes on."""
-    import asyncio
-
     task = asyncio.ensure_future(doing)
     while not task.done():
         await asyncio.sleep(0.02)
@@ -126,3 +131,48 @@ async def test_an_event_handler_that_fails_is_logged(
     assert record.__dict__["fields"] == {"event": "on_message"}
     answer = await friends.wire.slash("Ann", CHANNEL, "help")
     assert "/table open" in answer.messages[-1].text
+
+
+class NotedRoom:
+    """Notes what the client tells the room."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    async def resume(self) -> None:
+        self.told.append("resume")
+
+    def gateway_lost(self) -> None:
+        self.told.append("lost")
+
+    def gateway_back(self) -> None:
+        self.told.append("back")
+
+    async def close(self) -> None:
+        self.told.append("close")
+
+
+async def test_the_heart_beats_while_the_gateway_is_up(tmp_path: Path) -> None:
+    """It stops with the gateway, comes back with it, and is taken away by a clean stop."""
+    clock, room, file = ManualClock(), NotedRoom(), tmp_path / "dealer.alive"
+    bot = DealerBot(
+        clock=clock,
+        store=cast(Store, None),
+        room=lambda client: cast(Room, room),
+        cogs=lambda client: (),
+        heartbeat_file=file,
+    )
+    await bot.on_ready()
+    await clock.advance(10 * BEAT_SECONDS)
+    assert sick_because(file, clock.now()) is None
+    await bot.on_disconnect()
+    await bot.on_disconnect()  # discord.py may say it more than once
+    await clock.advance(10 * BEAT_SECONDS)
+    assert sick_because(file, clock.now()) is not None
+    await bot.on_resumed()
+    assert sick_because(file, clock.now()) is None
+    await bot.on_ready()
+    await bot.close()
+    await clock.advance(10 * BEAT_SECONDS)
+    assert not file.exists()
+    assert room.told == ["resume", "back", "lost", "back", "close"]

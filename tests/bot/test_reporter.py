@@ -233,6 +233,19 @@ async def test_a_refusal_after_handing_over_is_the_answer(reporter: Reporter) ->
     assert fake.answers == [("message", "It is Ann's turn.")]
 
 
+async def test_a_fault_after_handing_over_is_told_at_once(reporter: Reporter) -> None:
+    """Nobody else would answer it."""
+    fake = FakePress()
+
+    async def work() -> None:
+        with reporter.hand_over(fake.press):
+            raise OSError("disk full")
+
+    await reporter.run(fake.press, work())
+    ((kind, text),) = fake.answers
+    assert kind == "message" and "Something went wrong" in str(text)
+
+
 async def test_a_text_behind_a_redrawing_waits_for_it(reporter: Reporter) -> None:
     """Discord takes no follow-up before the first answer."""
     fake = FakePress()
