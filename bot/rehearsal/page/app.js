@@ -86,8 +86,9 @@ function welcome() {
   const here = state.view.channels.find((one) => one.id === state.channel);
   const name = here?.kind === "dm" ? here.name : `#${here?.name ?? ""}`;
   return el("div", { className: "welcome" }, el("h3", {}, `Welcome to ${name}`),
-    el("p", {}, "You play everybody here: choose a player above, or open a tab for each with ?as=Name in the address. "
-      + "Type / to see what the bot can do; /table open begins."));
+    el("p", {}, "You play everybody here: choose a player above, or open a tab for each with ",
+      el("code", {}, "&as=Boris"), " at the end of the address. Type ", el("code", {}, "/"),
+      " to see what the bot can do; ", el("code", {}, "/table open"), " begins."));
 }
 
 function place(wanted) {
