@@ -13,9 +13,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.clock import SystemClock
 from bot.rehearsal.wire import WireDiscord
 from bot.rehearsal.world import World
+from bot.secret import check_value
 from bot.settings import PREFIX
+from bot.store import Store, audit, meta, tables
+from tests.flow.conftest import wire
+from tests.flow.evening import CHANNEL, SECRET, evening
+
+__all__ = ["wire"]
 
 START_SECONDS_MOST = 60.0  # on a machine that does much else
 STOP_SECONDS_MOST = 5.0
@@ -24,12 +31,12 @@ TOKEN = "rehearsal"
 
 @asynccontextmanager
 async def _bot(
-    wire: WireDiscord, folder: Path, token: str = TOKEN
+    wire: WireDiscord, folder: Path, token: str = TOKEN, *arguments: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """The production main, pointed at that Discord; killed if the test left it running."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot.rehearsal.child", wire.api_url, wire.gateway_url),
+        *(sys.executable, "-m", "bot.rehearsal.child", wire.api_url, wire.gateway_url, *arguments),
         env={
             **kept,
             "DEALER_TOKEN": token,
@@ -109,3 +116,32 @@ async def test_a_refused_token_is_one_line_and_exit_1(tmp_path: Path) -> None:
         assert told == [
             "Discord refuses the token in DEALER_TOKEN: take the one of the application's Bot page"
         ]
+
+
+async def test_a_lost_secret_voids_the_hand_in_play_only_when_told_to(
+    wire: WireDiscord, tmp_path: Path
+) -> None:
+    """Without --void-live nothing happens; with it the table says which hand, and no chip has moved."""
+    async with evening(wire, tmp_path / "dealer.db") as friends:
+        await friends.open_table()
+        await friends.sit("Ann", "Boris")
+        await friends.deal()
+        message_id = friends.screen.id
+        check = check_value(SECRET)
+        await friends.store.write(lambda tx: meta.put(tx, meta.SECRET_CHECK, check))
+    async with _bot(wire, tmp_path) as refused:
+        _, err = await refused.communicate()
+        assert refused.returncode == 1
+        assert "--void-live" in err.decode()
+    async with _bot(wire, tmp_path, TOKEN, "--void-live"):
+        await _is_up(tmp_path)
+        shown = await wire.until(
+            lambda: [m for m in wire.messages(CHANNEL) if "void" in m.text.lower()], timeout_seconds=30
+        )
+        assert shown[-1].id >= message_id and "Deal" in [button.label for button in shown[-1].buttons]
+    async with Store.open(tmp_path / "dealer.db", clock=SystemClock()) as store:
+        report = await store.read(audit.check)
+        assert report.clean
+        assert await store.read(lambda tx: meta.get(tx, meta.SECRET_CHECK)) != check
+        tables_open = await store.read(tables.open_tables)
+        assert [row.state for row in tables_open] == ["open"]
