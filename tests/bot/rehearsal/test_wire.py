@@ -131,6 +131,31 @@ async def test_answer_lost_after_it_was_done_comes_again_as_40060(wire: WireDisc
     await wire.until(lambda: [c.status for c in wire.calls if c.route == route][-2:] == [502, 400])
 
 
+async def test_answer_that_never_comes_was_done_all_the_same(wire: WireDiscord) -> None:
+    """The press is acknowledged and drawn while the bot still waits for Discord's reply."""
+    table = await opened(wire)
+    wire.faults.append(Fault("POST", "/interactions/*/callback", when="after", never=True))
+    mark = wire.calls.total
+    assert (await wire.click("Boris", table, "Join")).acknowledged
+    assert "Boris" in wire.look(table).text
+    assert wire.calls.total == mark
+
+
+async def test_calls_are_counted_by_route_and_by_weight(wire: WireDiscord) -> None:
+    """A budget can be held against what was asked since a mark; answers to presses weigh nothing."""
+    table = await opened(wire)
+    mark = wire.calls.total
+    await wire.click("Boris", table, "Join")
+    await wire.slash("Ann", "chat", "say", text="hello", times=2)
+    await wire.until(lambda: wire.calls.total == mark + 5)
+    assert wire.calls.by_route(mark) == {
+        "POST /interactions/{id}/{token}/callback": 2,
+        "POST /channels/{id}/messages": 2,
+        "PATCH /webhooks/{id}/{token}/messages/@original": 1,
+    }
+    assert wire.calls.counted(mark) == 2
+
+
 async def test_same_nonce_gives_the_same_message(wire: WireDiscord, bot: StandIn) -> None:
     """An enforced nonce posted twice makes one message."""
     channel = bot.get_channel(wire.world.channel("chat").id)
