@@ -20,7 +20,7 @@ from bot.tables.people import Person, Refusal
 from bot.tables.play import play_on
 from bot.tables.screen import Carrier
 from bot.tables.state import LiveHand, NextHand, TableState
-from bot.tables.voiding import void
+from bot.tables.voiding import NOT_POSTED, void
 from engine.game import Seat, SeatStart, Setup
 from engine.seating import dealer_clockwise, dealt_in
 from engine.shuffle import hand_key, seed_of
@@ -141,7 +141,7 @@ async def _post_and_deal(
             "a hand could not be posted table=%s hand=%s error=%r", table.id, following.hand_id, error
         )
         async with table.lock:
-            await void(table, say("its message could not be posted."))
+            await void(table, NOT_POSTED)
         table.screen.failed(error)
         return
     await dealt(table, message_id)

@@ -66,7 +66,9 @@ class Mailbox:
         )
         try:
             channel = await self.channel(sitting.player_id, sitting.user_id)
-            await self._desk.post.send_dm(channel, text.to(sitting.locale), silent=False)
+            await self._desk.post.send_dm(
+                channel, text.to(sitting.locale), f"sit:{sitting.sitting_id}", silent=False
+            )
         except (discord.HTTPException, OSError) as error:
             self.closed.add(sitting.player_id)
             log.info("a player takes no messages player=%s error=%r", sitting.player_id, error)
@@ -166,7 +168,7 @@ class HiddenMessages:
             return
         channel = await self._mailbox.channel(player_id, sitting.user_id)
         silent = not self._mailbox.makes_sound(player_id)
-        message = await post.send_dm(channel, text, silent=silent)
+        message = await post.send_dm(channel, text, f"{hand_id}:{player_id}", silent=silent)
 
         async def remember(tx: Tx) -> None:
             await hands.set_hidden_message(tx, hand_id, player_id, channel, message)

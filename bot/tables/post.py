@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -15,6 +15,7 @@ from discord import ui
 from bot.buttons import EXTEND, HandButton
 
 NOBODY = discord.AllowedMentions.none()
+HISTORY_MOST: Final = 100
 
 
 class Post:
@@ -48,10 +49,34 @@ class Post:
                 return message.id
         return None
 
-    async def send_nudge(self, channel_id: int, user_id: int, text: str) -> int:
+    async def left_behind(self, channel_id: int, table_id: int, message_id: int) -> list[discord.Message]:
+        """Messages of this table near ``message_id`` (0: the newest) that have buttons but are not it."""
+        around = discord.Object(message_id) if message_id else None
+        history = self._channel(channel_id).history(limit=HISTORY_MOST, around=around)
+        me = self._client.user
+        return [
+            message
+            async for message in history
+            if me is not None
+            and message.author.id == me.id
+            and message.id != message_id
+            and _is_of_table(message, table_id)
+        ]
+
+    async def take_buttons(self, message: discord.Message) -> None:
+        """Leave a message as the record that it is."""
+        view = ui.LayoutView.from_message(message, timeout=None)
+        boxes: list[ui.LayoutView | ui.Container[Any]] = [view]
+        boxes += [item for item in view.children if isinstance(item, ui.Container)]
+        for box in boxes:
+            for row in [item for item in box.children if isinstance(item, ui.ActionRow)]:
+                box.remove_item(row)
+        await message.edit(view=view, allowed_mentions=NOBODY)
+
+    async def send_nudge(self, channel_id: int, user_id: int, text: str, nonce: str) -> int:
         """One line that mentions one person, with sound."""
         message = await self._channel(channel_id).send(
-            text, allowed_mentions=discord.AllowedMentions(users=[discord.Object(user_id)])
+            text, nonce=nonce, allowed_mentions=discord.AllowedMentions(users=[discord.Object(user_id)])
         )
         return message.id
 
@@ -64,9 +89,11 @@ class Post:
         channel = await self._client.create_dm(discord.Object(user_id))
         return channel.id
 
-    async def send_dm(self, dm_channel_id: int, text: str, *, silent: bool) -> int:
-        """A direct message; Forbidden where the person takes none."""
-        message = await self._channel(dm_channel_id).send(text, silent=silent, allowed_mentions=NOBODY)
+    async def send_dm(self, dm_channel_id: int, text: str, nonce: str, *, silent: bool) -> int:
+        """A direct message; Forbidden where the person takes none. The same nonce soon again sends once."""
+        message = await self._channel(dm_channel_id).send(
+            text, nonce=nonce, silent=silent, allowed_mentions=NOBODY
+        )
         return message.id
 
     async def edit_dm(self, dm_channel_id: int, message_id: int, text: str) -> None:
@@ -85,6 +112,11 @@ def _is_of_hand(message: discord.Message, hand_id: int) -> bool:
         if match is not None and (int(match.group(2)), match.group(3)) == (hand_id, EXTEND):
             return True
     return False
+
+
+def _is_of_table(message: discord.Message, table_id: int) -> bool:
+    """True where the message has a button of that table."""
+    return any(one.split(":")[1:2] == [str(table_id)] for one in _custom_ids(message.components))
 
 
 def _custom_ids(components: list[Any]) -> Iterator[str]:

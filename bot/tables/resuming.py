@@ -19,7 +19,7 @@ from bot.tables.ending import load_sittings
 from bot.tables.play import Move, play_on
 from bot.tables.state import LiveHand, NextHand, Sitting, TableState, scene_of
 from bot.tables.terms import read_terms
-from bot.tables.voiding import setup_of, void
+from bot.tables.voiding import STOPPED, note_of_void, setup_of, void
 from engine.game import Action, Hand
 from engine.shuffle import hand_key, seed_of
 
@@ -91,13 +91,16 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
 
 
 async def _last_hand(tx: Tx, desk: Desk, state: TableState) -> None:
-    """The last hand that was played, for its showdown and for who deals next."""
+    """The last hand: its showdown and who deals next, or why it is void."""
     for row in await hands.recent(tx, state.table_id, limit=1):
-        if row.state != "over" or row.over_at_ms is None:
+        assert row.over_at_ms is not None
+        young = desk.clock.now() - from_ms(row.over_at_ms) < PAUSE_REMEMBERED
+        if row.state == "void":
+            state.note = await note_of_void(tx, desk, state.game, row) if young else None
             return
         live = await rebuild(tx, desk, state, row)
         state.last_hand = live.hand
-        if desk.clock.now() - from_ms(row.over_at_ms) < PAUSE_REMEMBERED:
+        if young:
             state.live, state.phase = live, Phase.PAUSE
 
 
@@ -162,7 +165,7 @@ async def adopt_or_void(table: Table, posting: Posting) -> None:
         message_id = None
     if message_id is None:
         async with table.lock:
-            await void(table, say("the bot stopped before its message was posted."))
+            await void(table, STOPPED)
         return
     former, table.screen.message_id = table.screen.message_id, message_id
     await dealt(table, message_id)

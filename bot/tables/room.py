@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from random import SystemRandom
@@ -10,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.clock import Clock
-from bot.locale import ENGLISH, Text, locale_of, say
+from bot.locale import ENGLISH, locale_of, say
 from bot.show.layout import table_message
 from bot.show.scene import Phase, Terms
 from bot.store import Store, StoreError, Tx, players, tables
@@ -63,7 +64,8 @@ class Room:
         self._mailbox = Mailbox(self.desk)
         self._tables: dict[int, Table] = {}
         self._resumed = self._closed = False
-        self._notes: dict[int, Text] = {}  # what a table says when it comes back
+        self._found: list[Found] | None = None  # the tables that were open, until they are back
+        self._tidying: asyncio.Task[None] | None = None
 
     def _server_name(self, server_id: int) -> str:
         guild = self._client.get_guild(server_id)
@@ -148,28 +150,52 @@ class Room:
         table.screen.changed()
         return table
 
+    async def load(self) -> None:
+        """Before the gateway: know every open table, so that no press is told that its table is closed."""
+        self._found = []
+        for row in await self.desk.store.read(tables.open_tables):
+            try:
+                found = await self.desk.store.read(lambda tx, row=row: load(tx, self.desk, row))  # type: ignore[misc]
+            except (CannotResume, StoreError, EngineError, KeyError) as error:
+                log.error("a table cannot go on table=%s reason=%s", row.table_id, error)
+                continue
+            self._found.append(found)
+            table = Table(self.desk, self._mailbox, found.state, found.message_id)
+            table.root_version = table.screen.wanted + 1  # My cards wait until the root is surely shown
+            self._tables[row.table_id] = table
+
     async def resume(self) -> None:
-        """Bring back every table that was open, those with a turn first; once in a process."""
+        """Once in a process, on the gateway: every table goes on, those with a turn first."""
         if self._resumed:
             return
         self._resumed = True
-        found = []
-        for row in await self.desk.store.read(tables.open_tables):
-            try:
-                found.append(await self.desk.store.read(lambda tx, row=row: load(tx, self.desk, row)))  # type: ignore[misc]
-            except (CannotResume, StoreError, EngineError, KeyError) as error:
-                log.error("a table cannot go on table=%s reason=%s", row.table_id, error)
+        if self._found is None:
+            await self.load()
+        found, self._found = self._found or [], None
         for number, one in enumerate(sorted(found, key=lambda one: one.state.phase is not Phase.HAND)):
             if number:
                 await self.desk.clock.sleep(1 / REDRAWS_PER_SECOND)
             if self._closed:
                 return
             await self._bring_back(one)
+        self._tidying = asyncio.create_task(self._tidy([one.state.table_id for one in found]))
+
+    async def _tidy(self, table_ids: list[int]) -> None:
+        """When all are back: see that no other message of theirs has buttons."""
+        for number, table_id in enumerate(table_ids):
+            if number:
+                await self.desk.clock.sleep(1 / REDRAWS_PER_SECOND)
+            table = self._tables[table_id]
+            if table.state.phase is Phase.DEALING:
+                continue  # its newest message is perhaps just being adopted
+            try:
+                await table.screen.tidy(table_id)
+            except discord.HTTPException as error:
+                log.info("former messages may have buttons table=%s error=%r", table_id, error)
 
     async def _bring_back(self, found: Found) -> None:
         state = found.state
-        state.note = self._notes.pop(state.table_id, state.note)
-        table = self._tables[state.table_id] = Table(self.desk, self._mailbox, state, found.message_id)
+        table = self._tables[state.table_id]
         if found.posting is not None:
             table.spawn(adopt_or_void(table, found.posting))
             return
@@ -184,17 +210,17 @@ class Room:
     async def void_live(self) -> None:
         """Before the gateway, when the secret was lost: void every hand; ``resume`` then says so."""
         for row in await self.desk.store.read(tables.open_tables):
-            game = self.games[row.game]
 
-            async def job(tx: Tx, row: tables.TableRow = row, game: Game = game) -> Text | None:
-                return await void_stored(tx, self.desk, row.table_id, game)
+            async def job(tx: Tx, row: tables.TableRow = row) -> None:
+                await void_stored(tx, self.desk, row.table_id)
 
-            note = await self.desk.store.write(job)
-            if note is not None:
-                self._notes[row.table_id] = note
+            await self.desk.store.write(job)
 
     async def close(self) -> None:
         """The process ends: no timer, no request; everything is stored."""
+        if self._tidying is not None:
+            self._tidying.cancel()
+            await asyncio.gather(self._tidying, return_exceptions=True)
         self._closed = True
         for table in list(self._tables.values()):
             await table.stop()

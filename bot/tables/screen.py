@@ -140,9 +140,11 @@ class Screen:
         try:
             if carrier is not None:
                 carrier.taken = True
-                answered = carrier.message_id == self.message_id and farewell is not None
-                self._spawn(carrier.redraw(farewell) if answered and farewell else carrier.acknowledge())
-                farewell = None if answered else farewell
+                if farewell is not None and carrier.message_id == self.message_id:
+                    self._spawn(self._part(self.message_id, farewell, carrier))
+                    farewell = None
+                else:
+                    self._spawn(carrier.acknowledge())
             for waiting in self._carriers:
                 self._spawn(waiting.acknowledge())
             self._carriers.clear()
@@ -236,12 +238,31 @@ class Screen:
         self.posted_at, self.messages_below = self._clock.now(), 0
         await self._watcher.moved(self.message_id)
 
-    async def _part(self, message_id: int, farewell: ui.LayoutView) -> None:
-        """Give a former message its last picture; it is only a record, so a failure is no harm."""
+    async def tidy(self, table_id: int) -> None:
+        """Take the buttons off what a crash left: posts that were not stored, former messages.
+
+        No post of this table is under way meanwhile, so whatever is not its message is a former one.
+        """
+        async with self._wire:
+            former = await self._post.left_behind(self.channel_id, table_id, self.message_id)
+            for message in former:
+                await self._post.take_buttons(message)
+
+    async def _part(self, message_id: int, farewell: ui.LayoutView, carrier: Carrier | None = None) -> None:
+        """Give a former message its last picture, by the answer to its own press where there is one."""
         try:
-            await self._post.edit_table(self.channel_id, message_id, farewell)
-        except discord.HTTPException as error:
+            if carrier is not None:
+                await carrier.redraw(farewell)
+        except (discord.HTTPException, OSError) as error:
+            log.info("a carried farewell failed table_message=%s error=%r", message_id, error)
+            carrier = None
+        try:
+            if carrier is None:
+                await self._post.edit_table(self.channel_id, message_id, farewell)
+        except (discord.HTTPException, OSError) as error:  # it is only a record: no harm
             log.info("a former table message keeps its buttons message=%s error=%r", message_id, error)
+        if message_id == self.message_id and not self._turning:
+            self.changed()  # the page was not turned after all
 
     # ---- bookkeeping
 

@@ -120,7 +120,9 @@ class TurnClock:
             return
         locale = table.desk.server_locale(table.state.server_id)
         text = say("<@{user_id}>, it is your turn.", user_id=sitting.user_id).to(locale)
-        message = await post.send_nudge(table.state.channel_id, sitting.user_id, text)
+        message = await post.send_nudge(
+            table.state.channel_id, sitting.user_id, text, f"turn:{hand_id}:{number}"
+        )
         if self.runs(hand_id, number):
             self._nudge_message = message
         else:

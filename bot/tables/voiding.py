@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.locale import Text, say
 from bot.show.names import safe_name
@@ -10,11 +10,17 @@ from bot.show.scene import Phase
 from bot.store import Tx, hands, players
 from bot.tables import ending
 from engine.game import Game, Seat, SeatStart, Setup
-from engine.shuffle import seed_of
+from engine.shuffle import commitment, seed_of
 
 if TYPE_CHECKING:
     from bot.tables.desk import Desk
     from bot.tables.table import Table
+
+
+NOT_POSTED: Final = say("its message could not be posted.")
+STOPPED: Final = say("the bot stopped before its message was posted.")
+SECRET_LOST: Final = say("the secret of the shuffle was lost.")
+_REASONS: Final = {reason.to("en"): reason for reason in (NOT_POSTED, STOPPED, SECRET_LOST)}
 
 
 async def void(table: Table, reason: Text) -> None:
@@ -44,27 +50,32 @@ async def void(table: Table, reason: Text) -> None:
     table.changed(None)
 
 
-async def void_stored(tx: Tx, desk: Desk, table_id: int, game: Game) -> Text | None:
-    """Void a table's stored hand without its secret and promise another; what to say where it was dealt.
+async def void_stored(tx: Tx, desk: Desk, table_id: int) -> None:
+    """Void a table's stored hand without its secret, and promise another under the new one."""
+    row = await hands.live_hand(tx, table_id)
+    if row is not None:
+        await hands.void(tx, row.hand_id, SECRET_LOST.to("en"))
+        await ending.commit_next(tx, desk, table_id)
+
+
+async def note_of_void(tx: Tx, desk: Desk, game: Game, row: hands.HandRow) -> Text:
+    """What everybody reads of a hand that is void, from the store: the process may have ended before.
 
     What was paid follows from the rules and the actions alone: the payments at the deal, which no card
-    changes, and the amounts of the actions.
+    changes, and the amounts of the actions. Its seed is told where the present secret still makes it.
     """
-    row = await hands.live_hand(tx, table_id)
-    if row is None:
-        return None
-    reason = say("the secret of the shuffle was lost.")
-    await hands.void(tx, row.hand_id, reason.to("en"))
-    await ending.commit_next(tx, desk, table_id)
-    if row.state != "dealt":
-        return None
+    reason = _REASONS.get(row.void_reason or "", STOPPED)
+    seed = seed_of(desk.secret, row.nonce)
+    opened = seed if commitment(seed) == row.commitment else None
+    if row.message_id is None:
+        return void_note(row.number, reason, {}, {}, opened)
     setup = setup_of(game, row)
     dealt = game.start(setup).deal(tuple(game.pack(setup.options))).hand
     bets = {one.seat: one.paid for one in dealt.view(None).seats if one.paid}
     for action in await hands.actions(tx, row.hand_id):
         bets[action.seat] = bets.get(action.seat, 0) + action.amount
     names = {one.seat: (await players.get(tx, one.player_id)).name for one in row.seats}
-    return void_note(row.number, reason, bets, names, None)
+    return void_note(row.number, reason, bets, names, opened)
 
 
 def setup_of(game: Game, row: hands.HandRow) -> Setup:

@@ -56,7 +56,7 @@ async def test_no_card_can_be_asked_for_before_the_root_is_shown(friends: Evenin
 
 
 async def test_words_are_taken_until_the_deal_and_change_the_deck(friends: Evening) -> None:
-    """The deck follows from seed, hand, message and words; who said a word is marked, the word is not told."""
+    """The deck follows from seed, hand, message and words; who said a word is marked."""
     await friends.open_table()
     await friends.sit("Ann", "Boris")
     form = await friends.press("Ann", "Cut")

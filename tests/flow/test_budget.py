@@ -1,0 +1,32 @@
+"""What a hand costs at Discord's door."""
+
+from __future__ import annotations
+
+from bot.show.scene import Phase
+from tests.flow.evening import Evening
+
+NAMES = ("Ann", "Boris", "Carol", "Dana")
+CALLS_MOST, COUNTED_MOST = 28, 12
+
+
+async def test_a_steady_hand_of_four_stays_within_its_budget(friends: Evening) -> None:
+    """Sixteen actions, nobody slow: at most 28 calls, 12 of them under the global limit."""
+    friends.wire.limiter.enabled = True
+    await friends.open_table()
+    await friends.sit(*NAMES)
+    await friends.deal()
+    await friends.play_out()
+    await friends.rest()
+    mark = friends.wire.calls.total
+    await friends.time_passes(12)
+    await friends.dealt()
+    while friends.table.state.phase is Phase.HAND:
+        await friends.clock.advance(1)
+        await friends.act("Check")
+    await friends.drawn()
+    await friends.rest()
+    assert friends.live.number == 2 and friends.live.actions == 16
+    calls = friends.wire.calls.since(mark)
+    assert all(call.status < 300 for call in calls)
+    assert len(calls) <= CALLS_MOST, friends.wire.calls.by_route(mark)
+    assert friends.wire.calls.counted(mark) <= COUNTED_MOST, friends.wire.calls.by_route(mark)
