@@ -66,9 +66,7 @@ class Actors:
 
     # ---- doing
 
-    async def slash(
-        self, who: int | str, where: int | str, command: str, /, wait: bool = True, **options: Any
-    ) -> Answer:
+    async def slash(self, who: int | str, where: int | str, command: str, /, **options: Any) -> Answer:
         """`/command` with its subcommands in one string. People, channels and roles by name or id."""
         actor, channel = self._actor(who, where)
         given = self._options(actor, channel, command, options)

@@ -23,6 +23,7 @@ EVENTS_KEPT = 2_000
 MEMBERS_PER_CHUNK = 1000
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, REQUEST_MEMBERS = 0, 1, 2, 6, 8
 INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
+AUTHENTICATION_FAILED = 4004
 
 
 @dataclass
@@ -45,10 +46,20 @@ class _Session:
 
 
 class Gateway:
-    """The bot's connection. `refusing`: nobody gets in. `identified` counts IDENTIFY, `resumed` RESUME."""
+    """The bot's connection. `refusing`: nobody gets in. `identified` counts IDENTIFY, `resumed` RESUME.
 
-    def __init__(self, world: World, *, heartbeat_milliseconds: int = HEARTBEAT_MILLISECONDS) -> None:
+    `token`: what the bot must show; None takes any. No page of a browser is let in.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        *,
+        token: str | None = None,
+        heartbeat_milliseconds: int = HEARTBEAT_MILLISECONDS,
+    ) -> None:
         self.world = world
+        self.token = token
         self.url = ""
         self.refusing = False
         self.identified = 0
@@ -87,6 +98,8 @@ class Gateway:
     async def handle(self, request: web.Request) -> web.StreamResponse:
         if self.refusing:
             raise web.HTTPServiceUnavailable
+        if "Origin" in request.headers:
+            raise web.HTTPForbidden
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         outbox: asyncio.Queue[str] = asyncio.Queue()
@@ -97,7 +110,11 @@ class Gateway:
             async for frame in socket:
                 if frame.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
                     break
-                self._receive(json.loads(frame.data), socket, outbox)
+                received = json.loads(frame.data)
+                if received["op"] in (IDENTIFY, RESUME) and self._is_stranger(received["d"]):
+                    await socket.close(code=AUTHENTICATION_FAILED)
+                    break
+                self._receive(received, socket, outbox)
         finally:
             self._sockets.discard(socket)
             writer.cancel()
@@ -105,6 +122,9 @@ class Gateway:
                 self._session.socket = self._session.outbox = None
             self.world.backend.changes.notify()
         return socket
+
+    def _is_stranger(self, asked: dict[str, Any]) -> bool:
+        return self.token is not None and asked["token"] != self.token
 
     def _receive(self, frame: dict[str, Any], socket: web.WebSocketResponse, out: asyncio.Queue[str]) -> None:
         op, data = frame["op"], frame["d"]

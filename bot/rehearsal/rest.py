@@ -37,10 +37,6 @@ class Rest:
         response = await self._handle(request, path)
         called = route(request.method, path)
         self.calls.add(Call(called, path, response.status, counts_globally(path)))
-        if path.startswith("/interactions/"):
-            waiting = self._waiting.get(path.split("/")[2])
-            if waiting is not None:
-                waiting.set()
         return response
 
     async def until_answered(self, interaction: Interaction, *, timeout_seconds: float) -> None:
@@ -84,6 +80,10 @@ class Rest:
             return _json(error.to_json(), error.status, headers)
         if asked.method != "GET":
             self.world.touched()
+        if asked.path.startswith("/interactions/"):
+            waiting = self._waiting.get(asked.path.split("/")[2])
+            if waiting is not None:
+                waiting.set()  # now, whatever becomes of the reply to the bot
         if made is None:
             return web.Response(status=204, headers=headers)
         return _json(made, 200, headers)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 import shutil
 import signal
 import sys
@@ -16,7 +17,6 @@ from bot.rehearsal.wire import WireDiscord
 from bot.rehearsal.world import HOUSE, World
 
 READY_SECONDS = 30.0
-TOKEN = "rehearsal"  # any will do: the offline Discord takes no other
 
 
 async def rehearse(
@@ -42,8 +42,9 @@ async def rehearse(
         say(str(error))
         return 2
     stopping = _stop_on_signals()
-    async with WireDiscord(world, token=TOKEN) as wire:
-        bot = _bot(wire, folder, bot_command)
+    token = secrets.token_urlsafe(16)  # so that nobody else on this machine speaks for the bot
+    async with WireDiscord(world, token=token) as wire:
+        bot = _bot(wire, token, folder, bot_command)
         house = House(wire, HOUSE) if world.house_id is not None else None
         page = PageServer(wire, wire.gateway, port=port, bot=bot, house=house)
         try:
@@ -105,10 +106,10 @@ async def _ready(
     return bot.running
 
 
-def _bot(wire: WireDiscord, folder: Path, command: Sequence[str] | None) -> BotProcess:
+def _bot(wire: WireDiscord, token: str, folder: Path, command: Sequence[str] | None) -> BotProcess:
     started = list(command or (sys.executable, "-m", "bot.rehearsal.child"))
     environment = {
-        "DEALER_TOKEN": TOKEN,
+        "DEALER_TOKEN": token,
         "DEALER_DATABASE": str(folder / "dealer.db"),
         "DEALER_SECRET": "",  # empty counts as not set: the rehearsal has a key file beside its database
         "DEALER_SECRET_FILE": "",

@@ -43,7 +43,7 @@ class WireDiscord(Actors):
         heartbeat_milliseconds: int = HEARTBEAT_MILLISECONDS,
     ) -> None:
         self.limiter = Limiter(enabled=limits)
-        self.gateway = Gateway(world, heartbeat_milliseconds=heartbeat_milliseconds)
+        self.gateway = Gateway(world, token=token, heartbeat_milliseconds=heartbeat_milliseconds)
         self.rest = Rest(world, Routes(world, lambda: self.gateway_url), limiter=self.limiter, token=token)
         super().__init__(world, self.rest)
         self._port = port

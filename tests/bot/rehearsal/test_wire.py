@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import aiohttp
 import discord
 import pytest
 from simcord.backend.errors import SetupError
@@ -238,6 +239,19 @@ async def test_wrong_token_is_refused(discord_addresses: None) -> None:
         with pytest.raises(discord.LoginFailure):
             await bot.login("wrong")
         await bot.close()
+
+
+async def test_gateway_takes_neither_a_wrong_token_nor_a_browser() -> None:
+    """Close code 4004 for the token; a page of a browser (it sends Origin) is not let in at all."""
+    async with WireDiscord(World.new(), token="right") as front, aiohttp.ClientSession() as session:
+        async with session.ws_connect(front.gateway_url) as socket:
+            await socket.receive_json()
+            await socket.send_json({"op": 2, "d": {"token": "wrong", "intents": 0}})
+            await socket.receive()
+            assert socket.close_code == 4004
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await session.ws_connect(front.gateway_url, headers={"Origin": "http://evil.example"})
+        assert refused.value.status == 403
 
 
 async def test_world_and_messages_stay_over_a_restart(discord_addresses: None, tmp_path: Path) -> None:
