@@ -36,7 +36,7 @@ class Mailbox:
         self._next_opening = desk.clock.now()
         self._channels: dict[int, int] = {}  # by player id
         self._sounded: dict[int, datetime] = {}
-        self.closed: set[int] = set()  # players whose last message did not arrive
+        self._closed: dict[int, bool] = {}  # players who got no message: whether they know
 
     async def channel(self, player_id: int, user_id: int) -> int:
         """The DM channel of a player, remembered; new ones are opened one in two seconds."""
@@ -70,8 +70,23 @@ class Mailbox:
                 channel, text.to(sitting.locale), f"sit:{sitting.sitting_id}", silent=False
             )
         except (discord.HTTPException, OSError) as error:
-            self.closed.add(sitting.player_id)
+            self.failed(sitting.player_id)
             log.info("a player takes no messages player=%s error=%r", sitting.player_id, error)
+
+    def failed(self, player_id: int) -> None:
+        """A message did not arrive: the player is to be told, once until one arrives again."""
+        self._closed.setdefault(player_id, False)
+
+    def arrived(self, player_id: int) -> None:
+        """A message arrived: he takes them."""
+        self._closed.pop(player_id, None)
+
+    def to_be_told(self, player_id: int) -> bool:
+        """True once for a player whose messages do not arrive."""
+        if self._closed.get(player_id, True):
+            return False
+        self._closed[player_id] = True
+        return True
 
     def makes_sound(self, player_id: int) -> bool:
         """True for the first message in a while; it counts as sent."""
@@ -153,11 +168,11 @@ class HiddenMessages:
             try:
                 await self._send_one(key, sitting, text)
             except (discord.HTTPException, OSError) as error:
-                self._mailbox.closed.add(sitting.player_id)
+                self._mailbox.failed(sitting.player_id)
                 log.info("hidden cards not delivered hand=%s player=%s error=%r", *key, error)
                 return
             self._sent[key] = text
-            self._mailbox.closed.discard(sitting.player_id)
+            self._mailbox.arrived(sitting.player_id)
 
     async def _send_one(self, key: tuple[int, int], sitting: Sitting, text: str) -> None:
         hand_id, player_id = key

@@ -123,9 +123,8 @@ class Table:
     def whisper_for(self, person: Person) -> Text | None:
         """What that person must be told privately at his next press, once."""
         mine = self.state.of_user(person.user_id)
-        if mine is None or mine.player_id not in self.mailbox.closed:
+        if mine is None or not self.mailbox.to_be_told(mine.player_id):
             return None
-        self.mailbox.closed.discard(mine.player_id)
         return say(
             "I cannot send you direct messages, so your hidden cards stand under My cards. "
             "To get them by message, allow direct messages from this server in its privacy settings."
