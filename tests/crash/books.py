@@ -28,6 +28,7 @@ class Books:
     words: dict[int, tuple[hands.WordRow, ...]]
     names: dict[int, str]  # by seat, of who sits now
     states: dict[str, str]  # by name: in, out, leaving
+    keys: frozenset[str]  # of all transfers
 
     @property
     def message_id(self) -> int | None:
@@ -50,7 +51,7 @@ async def _read(tx: Tx) -> Books:
     report = await audit.check(tx)
     open_tables = await tables.open_tables(tx)
     if not open_tables:
-        return Books(report, None, None, (), {}, {}, {}, {})
+        return Books(report, None, None, (), {}, {}, {}, {}, frozenset())
     (table,) = open_tables
     live = await hands.live_hand(tx, table.table_id)
     past = await hands.recent(tx, table.table_id, limit=1000)
@@ -66,6 +67,7 @@ async def _read(tx: Tx) -> Books:
         words={hand_id: tuple(await hands.words(tx, hand_id)) for hand_id in ids},
         names=names,
         states={names[row.seat]: row.state for row in sittings},
+        keys=frozenset(row["key"] for row in await tx.rows("SELECT key FROM transfers")),
     )
 
 
