@@ -64,6 +64,7 @@ async def test_form_takes_the_keyboard(tabs: Tabs, wire: WireDiscord) -> None:
     await page.keyboard.press("Escape")
     await page.locator("dialog[open]").wait_for(state="hidden")
     await name.click()
+    await page.locator("dialog[open] input:focus").wait_for()
     await page.keyboard.type("Cal")
     await page.get_by_label("Colour").select_option("black")
     await page.get_by_label("Name").press("Enter")
