@@ -156,10 +156,14 @@ def _rank(given: argparse.Namespace) -> None:
 def _compared(variant: Game, options: Options, a: str, b: str) -> dict[str, Any]:
     first, second = _hands_of(variant, options, a, b)
     order = variant.compare(first, second, options)
+    if variant.rank_opened is not None:
+        a_ranked, b_ranked = variant.rank_opened((first, second), options)
+    else:
+        a_ranked, b_ranked = variant.rank(first, options), variant.rank(second, options)
     return {
         "result": "a" if order > 0 else "b" if order < 0 else "tie",
-        "a": _ranked_json(variant.rank(first, options)),
-        "b": _ranked_json(variant.rank(second, options)),
+        "a": _ranked_json(a_ranked),
+        "b": _ranked_json(b_ranked),
     }
 
 

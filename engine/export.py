@@ -18,6 +18,9 @@ def export(
 ) -> dict[str, Any]:
     """The record as that seat, or with None the public, may have it: all other cards are ``??``.
 
+    An action that had two hands compared for their holders only tells who dropped (``Action.dropped``), as
+    the table learned it: without the cards a reader could not replay it.
+
     With ``shuffle`` it carries the proof: openings for the cards it shows, and the seed where that is
     to be opened (then nothing about the decks is secret any more).
     """
@@ -27,9 +30,21 @@ def export(
         [spell(c) if (number, position) in places else spell(HIDDEN) for position, c in enumerate(deck)]
         for number, deck in enumerate(hand.decks)
     ]
+    for number, dropped in _compared(hand).items():
+        written["actions"][number - 1]["dropped"] = dropped
     if shuffle is not None:
         written["proof"] = write_proof(shuffle.prove(hand.decks, places, open_seed))
     return written
+
+
+def _compared(hand: Hand) -> dict[int, Seat]:
+    """Numbers of the actions that had two hands compared, each with who dropped, 0 for nobody."""
+    compared = {}
+    for replayed in steps(hand.setup, hand.decks, hand.actions):
+        events = replayed.step.events
+        if any(event.kind == "looked" for event in events):
+            compared[replayed.number] = next((e.seat for e in events if e.kind == "dropped" and e.seat), 0)
+    return compared
 
 
 def visible_places(hand: Hand, viewer: Seat | None) -> frozenset[Place]:

@@ -12,7 +12,7 @@ Seats are numbered clockwise; any distinct positive numbers do, the lowest first
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -49,12 +49,17 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One decision (rule P5); ``amount`` is the chips it moves from the seat's stack."""
+    """One decision (rule P5); ``amount`` is the chips it moves from the seat's stack.
+
+    ``dropped`` is what an exported hand tells of a comparison whose cards it hides (a look, a side show):
+    who dropped, 0 for nobody. Where the cards are known it must be true; in play it is left out.
+    """
 
     seat: Seat
     verb: str
     amount: int = 0
     target: Seat | None = None
+    dropped: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +174,7 @@ class View:
 
     ``choices`` lists for every awaited seat what it may do: amounts are public in all games.
     ``facts`` are the game's own public numbers by stable name (such as ``raises`` and ``raises_most``).
+    ``contestants`` names for each of ``pots`` the seats that it can go to, where the game has several pots.
     ``seats`` stand in the order of the setup; ``order`` is the play order of the seats dealt in.
     """
 
@@ -187,6 +193,7 @@ class View:
     choices: tuple[tuple[Seat, tuple[Choice, ...]], ...] = ()
     facts: tuple[tuple[str, int], ...] = ()
     result: Result | None = None
+    contestants: tuple[tuple[Seat, ...], ...] = ()
 
     @property
     def pot(self) -> int:
@@ -313,7 +320,8 @@ class Game:
     ``seats_most(options)``; ``pack(options)`` the cards to shuffle; ``reserve(options)`` the chips a
     player needs before a deal; ``start(setup)`` a hand that needs deck 0 (InputError where fewer than
     two can be dealt in); ``rank(cards, options)`` and ``compare(a, b, options)`` (above 0: a is better,
-    0: equal) take the own cards of a complete hand; ``counts(options)`` the exact number of hands of
+    0: equal) take the own cards of a complete hand; ``rank_opened(hands, options)`` what each of several
+    makes that are opened together, where that can differ; ``counts(options)`` the exact number of hands of
     every class; ``next_dealer(hand, seats)`` the dealer of the hand after one that is over, among the seats
     of the table as they now are: who is not dealt in is passed over (rule P3), InputError where fewer than
     two are.
@@ -332,3 +340,4 @@ class Game:
     counts: Callable[[Options], Mapping[str, int]]
     next_dealer: Callable[[Hand, tuple[SeatStart, ...]], Seat]
     seats_least: int = field(default=2)
+    rank_opened: Callable[[Sequence[tuple[Card, ...]], Options], tuple[Ranked, ...]] | None = None

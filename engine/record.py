@@ -4,7 +4,7 @@ JSON form of a whole hand::
 
     {"game": "aces", "options": {all, defaults included}, "dealer": seat,
      "seats": [{"seat", "stack_before", "stack_after", "dealt_in": false only for who was not}],
-     "decks": [["As", …] in dealing order], "actions": [{"seat", "verb", "amount", "target"?}],
+     "decks": [["As", …] in dealing order], "actions": [{"seat", "verb", "amount", "target"?, "dropped"?}],
      "pots": [{"amount", "contestants", "winners"}]}
 
 Verbs are those of rule P5, pots stand oldest first (B7.5). Amounts and stacks are chips. Keys that are
@@ -12,7 +12,8 @@ not listed are ignored. Being short and sitting out by one's own wish read alike
 dealt in replays as sitting out, which no game may tell from being short once the cards are dealt.
 
 An exported hand (``engine.export``) is the same with ``??`` for every card that its reader may not see,
-and it may carry the ``proof`` of its shuffle (``engine.proof``).
+and it may carry the ``proof`` of its shuffle (``engine.proof``). Where an action had two hands compared that
+only their holders saw, ``dropped`` tells the seat that dropped, 0 for nobody; with the cards it is checked.
 """
 
 from __future__ import annotations
@@ -206,7 +207,10 @@ def _dealt_in(start: Hand) -> frozenset[Seat]:
 
 def _write_action(action: Action) -> dict[str, Any]:
     written = {"seat": action.seat, "verb": action.verb, "amount": action.amount}
-    return written if action.target is None else {**written, "target": action.target}
+    for name, seat in (("target", action.target), ("dropped", action.dropped)):
+        if seat is not None:
+            written[name] = seat
+    return written
 
 
 def read(given: object) -> Record:
@@ -283,12 +287,16 @@ def _read_action(number: int, given: object) -> Action:
     if not isinstance(given, Mapping) or not isinstance(given.get("verb"), str):
         raise _malformed(f"action {number}", "an object with seat, verb, amount and perhaps target")
     what = f"action {number}"
-    target = None if given.get("target") is None else _whole(given, "target", f"{what}: target")
+    target, dropped = (
+        None if given.get(name) is None else _whole(given, name, f"{what}: {name}")
+        for name in ("target", "dropped")
+    )
     return Action(
         _whole(given, "seat", f"{what}: seat"),
         given["verb"],
         _whole(given, "amount", f"{what}: amount"),
         target,
+        dropped,
     )
 
 

@@ -1,0 +1,1 @@
+"""Seka: its rules are in RULES.md beside this file."""
