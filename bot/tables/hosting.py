@@ -69,15 +69,15 @@ async def close_now_or_after(table: Table, carrier: Carrier | None) -> Text:
 
 
 async def pause(table: Table, person: Person, carrier: Carrier | None) -> Text:
-    """Stop the clock and the play."""
+    """Stop the clock and the play, for half an hour at most."""
     async with table.lock:
         check_may(table, person)
         state = table.state
         if state.phase not in (Phase.HAND, Phase.PAUSE, Phase.WAITING):
             raise Refusal(say("The table cannot be paused now."))
         await table.desk.store.write(lambda tx: tables.set_state(tx, state.table_id, "paused"))
-        table.clock.stop()
         state.phase = Phase.PAUSED
+        table.clock.start()
         table.changed(carrier)
         return say("The table is paused. Go on with /table resume.")
 
@@ -86,18 +86,31 @@ async def resume(table: Table, person: Person, carrier: Carrier | None) -> Text:
     """Go on after a pause, with a fresh decision time."""
     async with table.lock:
         check_may(table, person)
-        state = table.state
-        if state.phase is not Phase.PAUSED:
+        if table.state.phase is not Phase.PAUSED:
             raise Refusal(say("The table is not paused."))
-        await table.desk.store.write(lambda tx: tables.set_state(tx, state.table_id, "open"))
-        live = state.live
-        if live is None:
-            state.phase = Phase.WAITING
-        else:
-            state.phase = Phase.HAND if live.hand.result is None else Phase.PAUSE
-        table.clock.start()
-        table.changed(carrier)
+        await _go_on(table, carrier)
         return say("The table goes on.")
+
+
+async def resume_by_itself(table: Table) -> None:
+    """The longest time of a pause is over."""
+    async with table.lock:
+        if table.state.phase is Phase.PAUSED:
+            await _go_on(table, None)
+
+
+async def _go_on(table: Table, carrier: Carrier | None) -> None:
+    state, live = table.state, table.state.live
+    await table.desk.store.write(lambda tx: tables.set_state(tx, state.table_id, "open"))
+    if live is None:
+        state.phase = Phase.WAITING
+    else:
+        state.phase = Phase.HAND if live.hand.result is None else Phase.PAUSE
+    if live is not None and table.awaits_absent():
+        await table.play_and_show(live, (), carrier)
+        return
+    table.clock.start()
+    table.changed(carrier)
 
 
 async def kick(table: Table, person: Person, user_id: int, carrier: Carrier | None) -> Text:

@@ -206,6 +206,9 @@ class Room:
             table.root_version = version
             seats = frozenset(one.seat for one in live.dealt)
             table.spawn(table.deliver_when_shown(version, live, seats))
+            async with table.lock:
+                if table.awaits_absent():
+                    await table.play_and_show(live, (), None)
 
     async def void_live(self) -> None:
         """Before the gateway, when the secret was lost: void every hand; ``resume`` then says so."""

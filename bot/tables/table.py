@@ -22,7 +22,7 @@ from bot.buttons import Play
 from bot.clock import to_ms
 from bot.locale import Text, say
 from bot.show.hidden import HiddenCards
-from bot.show.refusals import action_refused, old_press
+from bot.show.refusals import action_refused, not_your_turn, old_press
 from bot.show.scene import Phase, Scene
 from bot.store import Tx, hands, players, tables
 from bot.tables import ending
@@ -140,8 +140,10 @@ class Table:
             live = self._hand_in_play(play.hand_id)
             seat = self._seat_in(live, person)
             turn = live.hand.turn
-            if turn is None or play.turn != turn.number or seat not in turn.seats:
+            if turn is None or play.turn != turn.number:
                 raise Refusal(old_press(self.scene(), seat))
+            if seat not in turn.seats:
+                raise Refusal(not_your_turn(self.scene()))
             move = Move(Action(seat, play.verb, play.amount, play.target), source, interaction_id)
             self.show(await self._play(live, (move,)), carrier)
 
@@ -227,8 +229,14 @@ class Table:
         else:
             self.clock.start()
 
+    def awaits_absent(self) -> bool:
+        """True where somebody is on turn who answers no more."""
+        live, sittings = self.state.live, self.state.sittings
+        turn = live.hand.turn if live and self.state.phase is Phase.HAND else None
+        return turn is not None and any(seat in sittings and sittings[seat].absent for seat in turn.seats)
+
     async def play_and_show(self, live: LiveHand, moves: tuple[Move, ...], carrier: Carrier | None) -> None:
-        """Carry out moves that somebody's leaving brings. Holds the lock."""
+        """Carry out moves that somebody's absence brings, his turns included. Holds the lock."""
         self.show(await self._play(live, moves), carrier)
 
     def show(self, played: Played, carrier: Carrier | None) -> None:
@@ -292,7 +300,7 @@ class Table:
             live = self._hand_in_play(hand_id)
             seat, turn = self._seat_in(live, person), live.hand.turn
             if turn is None or seat not in turn.seats or self.state.deadline is None:
-                raise Refusal(old_press(self.scene(), seat))
+                raise Refusal(not_your_turn(self.scene()))
             if live.extended:
                 raise Refusal(say("The extra 30 seconds of this hand are used already."))
             self.state.live = replace(live, extended=True)

@@ -5,17 +5,19 @@ It stands still while nobody could act anyway: the gateway is down, or the turn 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bot.clock import TimerHandle
 from bot.locale import say
 from bot.show.scene import Phase
-from bot.tables import dealing
+from bot.tables import dealing, hosting
 
 if TYPE_CHECKING:
     from bot.tables.table import Table
 
+PAUSE_MOST: Final = timedelta(minutes=30)  # then a paused table goes on by itself
 GRACE: Final = timedelta(seconds=2)  # a press that was made in time counts when it arrives so late
 
 
@@ -31,7 +33,7 @@ class TurnClock:
         self.stands = False
 
     def start(self) -> None:
-        """A fresh decision time for the present turn, or the countdown to the next deal."""
+        """A fresh decision time for the present turn, or the countdown to the next deal or a pause's end."""
         self.stop()
         if self.stands:
             return
@@ -40,9 +42,14 @@ class TurnClock:
         if state.phase is Phase.HAND and live is not None and live.hand.turn is not None:
             self._start_turn(live.hand_id, live.hand.turn.number)
         elif state.phase is Phase.PAUSE and len(state.ready()) >= state.game.seats_least:
-            clock = self._table.desk.clock
-            state.deadline = clock.now() + timedelta(seconds=state.terms.pause_seconds)
-            self._timer = clock.call_at(state.deadline, self._deal)
+            self._count_down(timedelta(seconds=state.terms.pause_seconds), dealing.deal_by_itself)
+        elif state.phase is Phase.PAUSED:
+            self._count_down(PAUSE_MOST, hosting.resume_by_itself)
+
+    def _count_down(self, time: timedelta, then: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
+        table, clock = self._table, self._table.desk.clock
+        table.state.deadline = clock.now() + time
+        self._timer = clock.call_at(table.state.deadline, lambda: table.spawn(then(table)))
 
     def _start_turn(self, hand_id: int, number: int) -> None:
         state, clock = self._table.state, self._table.desk.clock
@@ -61,9 +68,6 @@ class TurnClock:
         self._timer = self._table.desk.clock.call_at(
             deadline + GRACE, lambda: self._table.spawn(self._table.time_up(hand_id, number))
         )
-
-    def _deal(self) -> None:
-        self._table.spawn(dealing.deal_by_itself(self._table))
 
     def extend(self, by: timedelta) -> None:
         """More time for the turn that runs."""

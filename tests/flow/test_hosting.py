@@ -1,0 +1,172 @@
+"""What host and managers do: close, kick, pause, hand over; and several tables side by side."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from bot.show.scene import Phase
+from bot.store import tables
+from tests.flow.evening import CHANNEL, Evening
+
+NAMES = ("Ann", "Boris", "Carol")
+
+
+async def hand_begun(friends: Evening) -> None:
+    """A table that Boris, who manages nothing, has opened, and its first hand."""
+    await friends.open_table("Boris")
+    await friends.sit(*NAMES)
+    await friends.deal()
+
+
+async def test_closing_in_mid_hand_waits_for_its_end(friends: Evening) -> None:
+    """The hand is played and paid, then all stacks go to the wallets and the buttons go."""
+    await hand_begun(friends)
+    table = friends.table
+    assert "when this hand is over" in await friends.command("Boris", "table close")
+    while table.state.phase is Phase.HAND:
+        await friends.act("Bet", "Call")
+    screen = table.screen
+    await friends.until(lambda: screen.drawn == screen.wanted)
+    assert friends.tables == []
+    assert sum([await friends.wallet(name) for name in NAMES]) == 3000
+    shown = next(one for one in friends.wire.messages(CHANNEL) if one.id == screen.message_id)
+    assert shown.buttons == [] and "Won and lost" in shown.text and "closed" in shown.text
+    row = await friends.store.read(lambda tx: tables.get(tx, table.id))
+    assert row.state == "closed"
+
+
+async def test_closing_is_remembered_over_a_restart(friends: Evening) -> None:
+    """Asked for in mid-hand, done at its end by another process."""
+    await hand_begun(friends)
+    await friends.command("Boris", "table close")
+    await friends.restart()
+    await friends.drawn()
+    while friends.tables:
+        await friends.act("Check", "Call")
+        await friends.rest()
+    assert sum([await friends.wallet(name) for name in NAMES]) == 3000
+
+
+async def test_closing_between_hands_is_at_once(friends: Evening) -> None:
+    """Also in the pause after a showdown; the promised hand is void."""
+    await hand_begun(friends)
+    await friends.play_out()
+    assert "closed" in await friends.command("Boris", "table close")
+    await friends.rest()
+    assert friends.tables == []
+    assert sum([await friends.wallet(name) for name in NAMES]) == 3000
+    await friends.time_passes(60)
+    assert friends.tables == []
+
+
+async def test_who_is_kicked_in_mid_hand_goes_at_its_end(friends: Evening) -> None:
+    """His turns pass as silence, his stack goes to his wallet; an ordinary player cannot kick."""
+    await hand_begun(friends)
+    assert "Only the table's host" in await friends.command("Carol", "table kick", player="Ann")
+    kicked = "Carol"
+    assert "leaves" in await friends.command("Boris", "table kick", player=kicked)
+    while friends.table.state.phase is Phase.HAND:
+        assert friends.on_turn != kicked
+        await friends.act("Check", "Call")
+    assert kicked not in friends.stacks()
+    assert await friends.wallet(kicked) + sum(friends.stacks().values()) == 1000 - 100 + 300
+
+
+async def test_a_manager_may_lead_without_a_seat(friends: Evening) -> None:
+    """Ann owns the server."""
+    await friends.open_table("Boris")
+    await friends.sit("Boris", "Carol")
+    await friends.deal("Boris")
+    assert "paused" in await friends.command("Ann", "table pause")
+    assert friends.table.state.phase is Phase.PAUSED
+
+
+async def test_a_pause_stops_play_and_clock(friends: Evening) -> None:
+    """No press counts and no time runs until it goes on, with a fresh decision time."""
+    await hand_begun(friends)
+    screen = friends.screen
+    await friends.command("Boris", "table pause")
+    await friends.drawn()
+    refused = await friends.wire.press(
+        friends.on_turn, screen, next(b.custom_id for b in screen.buttons if b.label == "Check")
+    )
+    assert "paused" in refused.text
+    await friends.time_passes(20 * 60)
+    assert friends.live.actions == 0
+    await friends.command("Boris", "table resume")
+    assert friends.table.state.deadline == friends.clock.now() + timedelta(seconds=45)
+    assert (await friends.act("Check")).kind == "update"
+
+
+async def test_a_pause_ends_by_itself_after_half_an_hour(friends: Evening) -> None:
+    """Nobody can hold a hand for ever; the table says when it goes on."""
+    await hand_begun(friends)
+    await friends.command("Boris", "table pause")
+    until = int((friends.clock.now() + timedelta(minutes=30)).timestamp())
+    assert f"<t:{until}:R>" in (await friends.drawn()).text
+    await friends.time_passes(30 * 60)
+    assert friends.table.state.phase is Phase.HAND
+    assert friends.table.state.deadline == friends.clock.now() + timedelta(seconds=45)
+
+
+async def test_who_leaves_in_a_pause_is_not_waited_for_after_it(friends: Evening) -> None:
+    """He was on turn; when the table goes on his turn passes at once."""
+    await hand_begun(friends)
+    leaver = friends.on_turn
+    host = "Boris" if leaver != "Boris" else "Ann"
+    await friends.command(host, "table pause")
+    await friends.command(leaver, "table leave")
+    await friends.command(host, "table resume")
+    await friends.drawn()
+    assert friends.on_turn != leaver and friends.live.actions == 1
+
+
+async def test_a_pause_between_hands(friends: Evening) -> None:
+    """The showdown stays, the next hand waits; then the countdown begins anew."""
+    await hand_begun(friends)
+    await friends.play_out()
+    await friends.command("Boris", "table pause")
+    await friends.time_passes(60)
+    assert friends.live.number == 1
+    await friends.command("Boris", "table resume")
+    await friends.time_passes(12)
+    await friends.dealt()
+    assert friends.live.number == 2
+
+
+async def test_the_host_hands_the_table_over(friends: Evening) -> None:
+    """From then on the other one leads; a host who leaves is followed by the lowest seat."""
+    await friends.open_table("Boris")
+    await friends.sit("Boris", "Carol", "Dana")
+    assert "Dana is the host" in await friends.command("Boris", "table host", player="Dana")
+    assert "host Dana" in (await friends.drawn()).text
+    assert "Only the table's host" in await friends.command("Boris", "table pause")
+    await friends.command("Dana", "table leave")
+    assert "host Boris" in (await friends.drawn()).text
+
+
+async def test_several_tables_stand_side_by_side(friends: Evening) -> None:
+    """In one channel, in another and in a thread: each has its number, message and hand."""
+    await friends.open_table("Ann")
+    await friends.open_table("Boris")
+    await friends.open_table("Carol", "chat")
+    assert [one.state.number for one in friends.tables] == [1, 2, 3]
+    first, second, third = friends.tables
+    answer = await friends.wire.slash("Ann", CHANNEL, "table join", chips=100)
+    assert "several tables here: 1, 2" in answer.text
+    for name in ("Ann", "Boris"):
+        for table in (1, 2):
+            text = await friends.command(name, "table join", chips=100, table=table)
+            assert "You sit" in text
+    assert [len(one.state.sittings) for one in (first, second, third)] == [2, 2, 0]
+    assert await friends.wallet("Ann") == 800
+    message = next(one for one in friends.wire.messages(CHANNEL) if one.id == second.screen.message_id)
+    await friends.wire.click("Boris", message, "Deal")
+    await friends.until(lambda: second.state.phase is Phase.HAND)
+    await friends.rest()
+    assert first.state.phase is Phase.WAITING
+    assert "table 2" in friends.cards_sent("Ann", 1)[0].text
+    await friends.restart()
+    await friends.until(lambda: len(friends.tables) == 3)
+    await friends.until(lambda: all(one.screen.drawn == one.screen.wanted for one in friends.tables))
+    assert [one.state.phase for one in friends.tables] == [Phase.WAITING, Phase.HAND, Phase.WAITING]
