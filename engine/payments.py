@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from engine.game import Seat
 from engine.pots import Claim, Payment, Stake, all_in_claim, stakes
@@ -119,3 +120,6 @@ class Payments:
             return ()
         claims = [self.claim(seat, deal_circle) if all_in else Claim(seat) for seat, all_in in live]
         return stakes(self.made, claims)
+
+
+NOTHING_PAID: Final = Payments()

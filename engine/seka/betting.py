@@ -164,9 +164,7 @@ def _dealt(state: State, deck: tuple[Card, ...], events: list[Event]) -> State:
         )
         for p in state.players
     )
-    after = replace(
-        state, players=players, decks=state.decks + 1, circle=0, queue=(), price=state.rules.ante
-    )
+    after = replace(state, players=players, decks=state.decks + 1, circle=0, queue=(), price=state.rules.ante)
     return _go_on(after, events)
 
 

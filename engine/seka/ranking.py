@@ -7,7 +7,7 @@ those left, and a joker for which none is left counts nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple

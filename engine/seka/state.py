@@ -8,7 +8,7 @@ from typing import Final
 from engine.cards import HIDDEN, Card
 from engine.errors import InputError
 from engine.game import Event, Result, Seat
-from engine.payments import Payments
+from engine.payments import NOTHING_PAID, Payments
 from engine.pots import Stake
 from engine.seka.options import SekaOptions
 
@@ -79,7 +79,7 @@ class State:
 
     rules: SekaOptions
     players: tuple[Player, ...]
-    payments: Payments = Payments()
+    payments: Payments = NOTHING_PAID
     awaits: str = DEAL
     decks: int = 0  # dealt so far
     number: int = 1  # of the decision that is awaited
