@@ -144,15 +144,22 @@ class HiddenMessages:
                 continue  # plays without having seen them
             key = (live.hand_id, sitting.player_id)
             self._wanted[key] = hidden_text(cards, sitting.locale)
-            if key not in self._tasks:
+            running = self._tasks.get(key)
+            if running is None or running.done():
                 task = asyncio.create_task(self._send(key, sitting))
                 self._tasks[key] = task
-                task.add_done_callback(lambda _, key=key: self._tasks.pop(key, None))  # type: ignore[misc]
+                task.add_done_callback(lambda done, key=key: self._over(key, done))  # type: ignore[misc]
+
+    def _over(self, key: tuple[int, int], task: asyncio.Task[None]) -> None:
+        if self._tasks.get(key) is task:
+            del self._tasks[key]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("hidden cards not delivered hand=%s player=%s", *key, exc_info=error)
 
     def forget(self, hand_id: int) -> None:
         """That hand is over: nothing of it is kept here."""
         for kept in (self._wanted, self._sent):
-            for key in [key for key in kept if key[0] == hand_id and key not in self._tasks]:
+            for key in [key for key in kept if key[0] == hand_id]:
                 del kept[key]
 
     async def close(self) -> None:
@@ -163,15 +170,15 @@ class HiddenMessages:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _send(self, key: tuple[int, int], sitting: Sitting) -> None:
-        while self._sent.get(key) != self._wanted[key]:
-            text = self._wanted[key]
+        while (text := self._wanted.get(key)) is not None and self._sent.get(key) != text:
             try:
                 await self._send_one(key, sitting, text)
             except (discord.HTTPException, OSError) as error:
                 self._mailbox.failed(sitting.player_id)
                 log.info("hidden cards not delivered hand=%s player=%s error=%r", *key, error)
                 return
-            self._sent[key] = text
+            if key in self._wanted:  # else the hand is over
+                self._sent[key] = text
             self._mailbox.arrived(sitting.player_id)
 
     async def _send_one(self, key: tuple[int, int], sitting: Sitting, text: str) -> None:

@@ -77,11 +77,18 @@ async def test_messages_closed_in_mid_evening_are_told_at_the_next_press(friends
     again = await friends.act("Check")
     await friends.rest()
     assert not again.private
+    await friends.play_out()
+    await friends.time_passes(12)
+    await friends.dealt()
+    assert not friends.cards_sent("Boris", 3)
+    while friends.on_turn != "Boris":
+        await friends.act("Check")
+    assert not (await friends.act("Check")).private
     friends.wire.close_dms("Boris", closed=False)
     await friends.play_out()
     await friends.time_passes(12)
     await friends.dealt()
-    assert friends.cards_sent("Boris", 3)
+    assert friends.cards_sent("Boris", 4)
 
 
 async def test_a_hand_does_not_wait_for_a_slow_message(friends: Evening) -> None:
