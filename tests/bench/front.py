@@ -1,0 +1,414 @@
+"""A Discord that is only fast: raw frames and answers, so that what is measured is the bot.
+
+It knows servers with text channels, one message per place that has buttons, direct messages that it only
+counts, and people who press. Like Discord it puts the pressed message into each press, sends an event for
+each message that is made or changed, and gives the drawn message back in the answer to a callback.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, Final, Self
+
+from aiohttp import WSMsgType, web
+
+DISCORD_EPOCH_MS: Final = 1_420_070_400_000
+BOT_ID: Final = 900_000_000_000_000_001
+APPLICATION_ID: Final = 900_000_000_000_000_002
+COMPONENTS_V2: Final = 1 << 15
+EVERYBODY: Final = str((1 << 53) - 1)  # all permissions
+_BOT: Final = {
+    "id": str(BOT_ID),
+    "username": "Dealer",
+    "discriminator": "0",
+    "avatar": None,
+    "bot": True,
+    "global_name": None,
+}
+
+
+@dataclass(eq=False, slots=True)
+class Place:
+    """A message with buttons, and where it stands. ``version`` counts how often it was drawn."""
+
+    server_id: int
+    channel_id: int
+    message_id: int
+    components: list[dict[str, Any]]
+    version: int = 0
+
+    def payload(self) -> dict[str, Any]:
+        """The message as Discord writes it."""
+        return _message(self.channel_id, self.message_id, self.components)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the bot did since it was last asked."""
+
+    acknowledged_s: list[float] = field(default_factory=list)  # from the press's frame to its callback
+    callbacks: Counter[int] = field(default_factory=Counter)  # by type: 4 a sentence, 6 empty, 7 redrawn
+    calls: Counter[str] = field(default_factory=Counter)
+    edits_at: list[tuple[float, int]] = field(default_factory=list)  # time, message id
+    texts: int = 0  # letters drawn
+    drawings: int = 0
+
+
+class Front:
+    """``drawn`` is called after each change of a place. Times are of ``time.perf_counter``."""
+
+    def __init__(self, servers: dict[int, list[Place]]) -> None:
+        self.servers = servers
+        self.places = {one.message_id: one for places in servers.values() for one in places}
+        self._by_channel = {one.channel_id: one for one in self.places.values()}
+        self.drawn: Callable[[Place], None] = lambda place: None
+        self.tally = Tally()
+        self.ready = asyncio.Event()  # a bot is on the gateway and has been told of every server
+        self._socket: web.WebSocketResponse | None = None
+        self._sequence = 0
+        self._last_id = _snowflake()
+        self._pressed: dict[int, tuple[float, Place, asyncio.Future[int]]] = {}
+        self._port = 0
+        self._asked_at = time.perf_counter()
+
+    async def __aenter__(self) -> Self:
+        self._runner = web.ServerRunner(web.Server(self._handle))
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        self._port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._socket is not None:
+            await self._socket.close()
+        await self._runner.cleanup()
+
+    @property
+    def api_url(self) -> str:
+        """Where its API is."""
+        return f"http://127.0.0.1:{self._port}/api/v10"
+
+    @property
+    def gateway_url(self) -> str:
+        """Where its gateway is."""
+        return f"ws://127.0.0.1:{self._port}/gateway"
+
+    def take(self) -> Tally:
+        """The tally until now; a new one begins."""
+        taken, self.tally = self.tally, Tally()
+        return taken
+
+    async def until_quiet(self, seconds: float) -> None:
+        """Wait until nothing has been asked for so long."""
+        while time.perf_counter() - self._asked_at < seconds:
+            await asyncio.sleep(seconds / 10)  # noqa: ASYNC110 - what is waited for is that nothing happens
+
+    def new_id(self) -> int:
+        """An id of this moment."""
+        self._last_id = max(self._last_id + 1, _snowflake())
+        return self._last_id
+
+    # ---- people
+
+    async def press(self, place: Place, custom_id: str, user_id: int, name: str) -> int:
+        """Press a button; the type of the callback that answers it."""
+        interaction_id = self.new_id()
+        future: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        payload = {
+            "id": str(interaction_id),
+            "application_id": str(APPLICATION_ID),
+            "type": 3,
+            "token": f"token-{interaction_id}",
+            "version": 1,
+            "guild_id": str(place.server_id),
+            "channel_id": str(place.channel_id),
+            "channel": _channel(place),
+            "data": {"component_type": 2, "custom_id": custom_id},
+            "member": _member(user_id, name),
+            "locale": "en-US",
+            "guild_locale": "en-US",
+            "app_permissions": EVERYBODY,
+            "attachment_size_limit": 10_000_000,
+            "entitlements": [],
+            "authorizing_integration_owners": {"0": str(place.server_id)},
+            "context": 0,
+            "message": place.payload(),
+        }
+        self._pressed[interaction_id] = (time.perf_counter(), place, future)
+        await self._send("INTERACTION_CREATE", payload)
+        return await future
+
+    # ---- the gateway
+
+    async def _send(self, event: str, payload: dict[str, Any]) -> None:
+        if self._socket is not None and not self._socket.closed:
+            self._sequence += 1
+            frame = json.dumps({"op": 0, "s": self._sequence, "t": event, "d": payload})
+            await self._socket.send_str(frame)
+
+    async def _gateway(self, request: web.BaseRequest) -> web.StreamResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_str(json.dumps({"op": 10, "d": {"heartbeat_interval": 41_250}}))
+        async for frame in socket:
+            if frame.type is not WSMsgType.TEXT:
+                break
+            asked = json.loads(frame.data)
+            if asked["op"] == 1:
+                await socket.send_str(json.dumps({"op": 11, "d": None}))
+            elif asked["op"] == 2:
+                self._socket = socket
+                await self._welcome()
+        return socket
+
+    async def _welcome(self) -> None:
+        unavailable = [{"id": str(one), "unavailable": True} for one in self.servers]
+        await self._send(
+            "READY",
+            {
+                "v": 10,
+                "user": _BOT,
+                "guilds": unavailable,
+                "session_id": "bench",
+                "resume_gateway_url": self.gateway_url,
+                "shard": [0, 1],
+                "application": {"id": str(APPLICATION_ID), "flags": 0},
+            },
+        )
+        for server_id, places in self.servers.items():
+            await self._send("GUILD_CREATE", _guild(server_id, places))
+        self.ready.set()
+
+    # ---- the API
+
+    async def _handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        if request.path.startswith("/gateway"):
+            return await self._gateway(request)
+        self._asked_at = time.perf_counter()
+        body = await request.json() if request.can_read_body else None
+        parts = request.path.removeprefix("/api/v10/").split("/")
+        known = ["{id}" if one.isdecimal() else one for one in parts]
+        if parts[0] in ("interactions", "webhooks"):
+            known[2] = "{token}"
+        self.tally.calls[f"{request.method} {'/'.join(known)}"] += 1
+        made = await self._answer(request.method, parts, body)
+        if made is None:
+            return web.Response(status=204)
+        head = {"Content-Type": "application/json", "Via": "1.1 bench"}
+        return web.Response(body=json.dumps(made).encode(), headers=head)
+
+    async def _answer(self, method: str, parts: list[str], body: Any) -> Any:
+        match method, parts:
+            case "POST", ["interactions", interaction_id, _, "callback"]:
+                return await self._called_back(int(interaction_id), body)
+            case "PATCH", ["channels", channel_id, "messages", message_id]:
+                return await self._edited(int(channel_id), int(message_id), body)
+            case "POST", ["channels", channel_id, "messages"]:
+                return await self._posted(int(channel_id), body)
+            case "GET", ["channels", channel_id, "messages"]:
+                place = self._by_channel.get(int(channel_id))
+                return [place.payload()] if place else []
+            case "POST", ["webhooks", *_]:
+                return _message(0, self.new_id(), [])
+            case "GET", ["gateway", "bot"]:
+                limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+                return {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
+            case "GET", ["users", "@me"]:
+                return _BOT
+            case "GET", ["oauth2", *_] | ["applications", "@me"]:
+                return _application()
+            case "GET", ["applications", *_]:
+                return []
+            case "PUT", ["applications", *_]:
+                given = {"id": "1", "application_id": str(APPLICATION_ID), "version": "1"}
+                return [{"type": 1, **one, **given} for one in body]
+            case "DELETE", _:
+                return None
+        raise web.HTTPNotImplemented(text=f"{method} {parts}")
+
+    async def _called_back(self, interaction_id: int, body: dict[str, Any]) -> dict[str, Any]:
+        begun, place, future = self._pressed.pop(interaction_id)
+        kind = int(body["type"])
+        self.tally.acknowledged_s.append(time.perf_counter() - begun)
+        self.tally.callbacks[kind] += 1
+        made: dict[str, Any] = {
+            "interaction": {
+                "id": str(interaction_id),
+                "type": 3,
+                "response_message_id": str(place.message_id),
+            }
+        }
+        if kind == 7:
+            await self._draw(place, body["data"]["components"])
+            made["resource"] = {"type": kind, "message": place.payload()}
+        future.set_result(kind)
+        return made
+
+    async def _edited(self, channel_id: int, message_id: int, body: dict[str, Any]) -> dict[str, Any]:
+        self.tally.edits_at.append((time.perf_counter(), message_id))
+        place = self.places.get(message_id)
+        if place is not None and "components" in body:
+            await self._draw(place, body["components"])
+        return _message(channel_id, message_id, body.get("components") or [], body.get("content") or "")
+
+    async def _posted(self, channel_id: int, body: dict[str, Any]) -> dict[str, Any]:
+        message_id = self.new_id()
+        components = body.get("components") or []
+        made = _message(channel_id, message_id, components, body.get("content") or "")
+        place = self._by_channel.get(channel_id)
+        if place is not None and components:
+            del self.places[place.message_id]
+            place.message_id, self.places[message_id] = message_id, place
+            await self._draw(place, components, event="MESSAGE_CREATE")
+        return {**made, "nonce": body.get("nonce")}
+
+    async def _draw(
+        self, place: Place, components: list[dict[str, Any]], event: str = "MESSAGE_UPDATE"
+    ) -> None:
+        place.components = components
+        place.version += 1
+        self.tally.texts += text_length(components)
+        self.tally.drawings += 1
+        await self._send(event, {**place.payload(), "guild_id": str(place.server_id)})
+        self.drawn(place)
+
+
+def text_length(components: list[dict[str, Any]]) -> int:
+    """Letters in all texts of a message."""
+    length = sum(len(one.get("content") or "") for one in components)
+    return length + sum(text_length(one.get("components") or []) for one in components)
+
+
+def buttons(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The buttons of a message, in their order."""
+    found = [one for one in components if one["type"] == 2]
+    for one in components:
+        found += buttons(one.get("components") or [])
+    return found
+
+
+def _snowflake() -> int:
+    return (int(time.time() * 1000) - DISCORD_EPOCH_MS) << 22
+
+
+def _message(
+    channel_id: int, message_id: int, components: list[dict[str, Any]], content: str = ""
+) -> dict[str, Any]:
+    return {
+        "id": str(message_id),
+        "channel_id": str(channel_id),
+        "type": 0,
+        "author": _BOT,
+        "content": content,
+        "timestamp": "2026-01-01T00:00:00+00:00",
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "pinned": False,
+        "flags": COMPONENTS_V2 if components else 0,
+        "components": components,
+    }
+
+
+def _member(user_id: int, name: str) -> dict[str, Any]:
+    return {
+        "user": {
+            "id": str(user_id),
+            "username": name.lower(),
+            "global_name": name,
+            "discriminator": "0",
+            "avatar": None,
+        },
+        "nick": None,
+        "roles": [],
+        "joined_at": "2026-01-01T00:00:00+00:00",
+        "deaf": False,
+        "mute": False,
+        "flags": 0,
+        "permissions": "2147483647",
+    }
+
+
+def _channel(place: Place) -> dict[str, Any]:
+    return {
+        "id": str(place.channel_id),
+        "type": 0,
+        "name": f"cards-{place.channel_id % 1000}",
+        "guild_id": str(place.server_id),
+        "position": 0,
+        "permission_overwrites": [],
+        "nsfw": False,
+        "parent_id": None,
+        "permissions": EVERYBODY,
+    }
+
+
+def _guild(server_id: int, places: list[Place]) -> dict[str, Any]:
+    everyone = {
+        "id": str(server_id),
+        "name": "@everyone",
+        "color": 0,
+        "hoist": False,
+        "position": 0,
+        "permissions": EVERYBODY,
+        "managed": False,
+        "mentionable": False,
+        "flags": 0,
+    }
+    me = {**_member(BOT_ID, "Dealer"), "user": _BOT}
+    return {
+        "id": str(server_id),
+        "name": "Card Club",
+        "owner_id": "1",
+        "roles": [everyone],
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "channels": [_channel(one) for one in places],
+        "members": [me],
+        "member_count": 200,
+        "threads": [],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+        "preferred_locale": "en-US",
+        "unavailable": False,
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "premium_tier": 0,
+        "nsfw_level": 0,
+        "system_channel_flags": 0,
+        "afk_timeout": 300,
+    }
+
+
+def _application() -> dict[str, Any]:
+    return {
+        "id": str(APPLICATION_ID),
+        "name": "Dealer",
+        "description": "",
+        "icon": None,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "0",
+        "owner": {**_BOT, "bot": False, "id": "1"},
+        "flags": 0,
+        "team": None,
+    }
