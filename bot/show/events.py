@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.locale import Text, say
@@ -10,9 +10,10 @@ from bot.show.cards import cards_text
 from bot.show.names import NAME_WIDTH_MOST
 from bot.show.scene import Scene
 from bot.show.words import done_text, seat_name
-from engine.game import Event
+from engine.game import Event, Seat
 
 EVENTS_ON_TABLE: Final = 4
+_OF_SHOWDOWN: Final = ("opened", "refund")
 
 
 def event_text(event: Event, scene: Scene, put_in: int = 0, width_most: int = NAME_WIDTH_MOST) -> Text | None:
@@ -45,19 +46,24 @@ def event_text(event: Event, scene: Scene, put_in: int = 0, width_most: int = NA
             return None
 
 
-def told(scene: Scene, width_most: int = NAME_WIDTH_MOST) -> Iterator[tuple[Event, Text]]:
-    """Every public event that makes a sentence, with it, oldest first."""
-    put_in: dict[int, int] = {}
-    for event in scene.events:
+def last_events(scene: Scene, width_most: int = NAME_WIDTH_MOST, most: int = EVENTS_ON_TABLE) -> list[Text]:
+    """The last sentences of the betting, oldest first; what the showdown shows itself is left out."""
+    found: list[Text] = []
+    for event, put_in in reversed(list(_with_put_in(scene.events))):
+        text = event_text(event, scene, put_in, width_most) if event.kind not in _OF_SHOWDOWN else None
+        if text is not None:
+            found.append(text)
+        if len(found) == most:
+            break
+    return found[::-1]
+
+
+def _with_put_in(events: Iterable[Event]) -> Iterator[tuple[Event, int]]:
+    """Each event with the chips that its seat has put in during the round, this event included."""
+    put_in: dict[Seat, int] = {}
+    for event in events:
         if event.kind == "round":
             put_in.clear()
         if event.kind in ("action", "post") and event.seat is not None:
             put_in[event.seat] = put_in.get(event.seat, 0) + event.amount
-        text = event_text(event, scene, put_in.get(event.seat or 0, 0), width_most)
-        if text is not None:
-            yield event, text
-
-
-def last_events(scene: Scene, width_most: int = NAME_WIDTH_MOST, most: int = EVENTS_ON_TABLE) -> list[Text]:
-    """The last sentences of the betting, oldest first; what the showdown shows itself is left out."""
-    return [text for event, text in told(scene, width_most) if event.kind not in ("opened", "refund")][-most:]
+        yield event, put_in.get(event.seat or 0, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 NAME_WIDTH_MOST: Final = 20  # columns; a wide letter takes two
@@ -17,8 +18,10 @@ _PUNCTUATION: Final = re.compile(r"([!-/:-?\[-`{-~])")
 _ISOLATE: Final = "\u2068"
 _END_ISOLATE: Final = "\u2069"
 _ZERO_WIDTH_SPACE: Final = "\u200b"
+_NAMES_REMEMBERED: Final = 4096  # every redraw names the same people again
 
 
+@lru_cache(_NAMES_REMEMBERED)
 def plain_name(name: str, width_most: int = NAME_WIDTH_MOST) -> str:
     """The name for labels, where nothing is formatted: visible letters only, never empty, cut with "…"."""
     shown = _cut(_visible(name), width_most) or _NAMELESS
@@ -27,6 +30,7 @@ def plain_name(name: str, width_most: int = NAME_WIDTH_MOST) -> str:
     return shown
 
 
+@lru_cache(_NAMES_REMEMBERED)
 def safe_name(name: str, width_most: int = NAME_WIDTH_MOST) -> str:
     """The name for texts: as ``plain_name``, with markdown, links and mentions defused.
 

@@ -139,12 +139,11 @@ def choice_label(choice: Choice, amount: int, seat: SeatView | None) -> Text:
 
 def stake_text(options: Options) -> Text:
     """What is played for, from the option that sets it: "1/2 fixed limit"."""
-    values = options.to_mapping()
-    if isinstance(unit := values.get("unit"), int):
+    if isinstance(unit := getattr(options, "unit", None), int):
         return say("{small}/{big} fixed limit", small=unit, big=2 * unit)
-    if "ante" in values and isinstance(ante := values["ante"], int):
+    if isinstance(ante := getattr(options, "ante", None), int):
         return say("ante {chips}", chips=ante)
-    if isinstance(boot := values.get("boot"), int):
+    if isinstance(boot := getattr(options, "boot", None), int):
         return say("boot {chips}", chips=boot)
     return raw("")
 
