@@ -24,9 +24,11 @@ class Taps:
         A press that was refused does not count: the next one is a new wish.
         """
         now, key = interaction.created_at, _key(interaction)
-        for old in [key for key, at in self._last.items() if now - at > DOUBLE_TAP]:
-            del self._last[old]
-        if key in self._last:
+        while self._last and now - self._last[oldest := next(iter(self._last))] > DOUBLE_TAP:
+            del self._last[oldest]
+        former = self._last.pop(key, None)  # perhaps older still: presses do not arrive in order
+        if former is not None and now - former <= DOUBLE_TAP:
+            self._last[key] = former
             await acknowledge(interaction)
             return
         self._last[key] = now
