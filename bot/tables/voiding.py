@@ -51,9 +51,14 @@ async def void(table: Table, reason: Text) -> None:
 
 
 async def void_stored(tx: Tx, desk: Desk, table_id: int) -> None:
-    """Void a table's stored hand without its secret, and promise another under the new one."""
+    """Void a table's stored hand without its secret, and promise another under the new one.
+
+    A promise that the present secret makes stays: it was given by a start that did not come to its end.
+    """
     row = await hands.live_hand(tx, table_id)
-    if row is not None:
+    if row is None:
+        return
+    if row.state != "committed" or commitment(seed_of(desk.secret, row.nonce)) != row.commitment:
         await hands.void(tx, row.hand_id, SECRET_LOST.to("en"))
         await ending.commit_next(tx, desk, table_id)
 

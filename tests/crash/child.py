@@ -41,6 +41,7 @@ class Start:
     log: Path
     arguments: tuple[str, ...] = ()
     point: str = ""  # of points.POINTS
+    secret: str = ""  # empty: the key file
 
 
 def serve(start: Start, parent: Connection, armed: Event) -> None:
@@ -50,7 +51,7 @@ def serve(start: Start, parent: Connection, armed: Event) -> None:
     log = os.open(start.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for descriptor in (1, 2):
         os.dup2(log, descriptor)
-    os.environ.update(DEALER_TOKEN=TOKEN, DEALER_DATABASE=str(start.database))
+    os.environ.update(DEALER_TOKEN=TOKEN, DEALER_DATABASE=str(start.database), DEALER_SECRET=start.secret)
     bot.tables.hidden.NEW_DM_EVERY = timedelta(0)  # type: ignore[misc]
     _hurry()
     if start.point:

@@ -85,11 +85,18 @@ class Club:
 
     # ---- the process
 
-    def start(self, *arguments: str, point: str = "") -> None:
+    def start(self, *arguments: str, point: str = "", secret: str = "") -> None:
         """Start the bot."""
-        self.child.start(
-            Start(self.wire.api_url, self.wire.gateway_url, self.database, self.log, arguments, point)
-        )
+        addresses = (self.wire.api_url, self.wire.gateway_url)
+        self.child.start(Start(*addresses, self.database, self.log, arguments, point, secret))
+
+    async def refuses(self, **how: str) -> str:
+        """Start it where it must end with exit code 1; the one line that it says."""
+        self.log.unlink()
+        self.start(**how)
+        assert await self.child.exit_code() == 1
+        (line,) = self.log.read_text().splitlines()
+        return line
 
     async def online(self) -> None:
         """Wait until it is on the gateway; AssertionError with its log where it ends instead."""

@@ -51,16 +51,19 @@ class Promises:
             if one.interaction_id is not None
         }
         places = []
+        done: set[tuple[str, str]] = set()
         for press in self.club.presses:
-            kind, ident, *rest = press.custom_id.split(":")
             interaction = self.club.wire.world.backend.interactions[press.interaction_id]
-            if kind == "p" and interaction.response_kind in EMPTY_ANSWERS:
-                assert press.interaction_id in stored, f"lost: {press} of table {ident}"
+            answered = interaction.response_kind in EMPTY_ANSWERS
+            tapped_again = (press.name, press.custom_id) in done
+            if press.custom_id.startswith("p:") and answered and not tapped_again:
+                assert press.interaction_id in stored, f"lost: {press}"
                 hand_id, seq = stored[press.interaction_id]
-                verb, amount = rest[2], int(rest[3])
+                *_, verb, amount = press.custom_id.split(":")
                 action = books.actions[hand_id][seq - 1]
-                assert (action.verb, action.amount) == (verb, amount), (press, action)
+                assert (action.verb, action.amount) == (verb, int(amount)), (press, action)
                 places.append((hand_id, seq))
+                done.add((press.name, press.custom_id))
         assert places == sorted(places), "stored in another order than pressed"
 
     def _same_cards(self, books: Books) -> None:
