@@ -319,12 +319,13 @@ class Game:
 
     ``seats_most(options)``; ``pack(options)`` the cards to shuffle; ``reserve(options)`` the chips a
     player needs before a deal; ``start(setup)`` a hand that needs deck 0 (InputError where fewer than
-    two can be dealt in); ``rank(cards, options)`` and ``compare(a, b, options)`` (above 0: a is better,
-    0: equal) take the own cards of a complete hand; ``rank_opened(hands, options)`` what each of several
-    makes that are opened together, where that can differ; ``counts(options)`` the exact number of hands of
-    every class; ``next_dealer(hand, seats)`` the dealer of the hand after one that is over, among the seats
-    of the table as they now are: who is not dealt in is passed over (rule P3), InputError where fewer than
-    two are.
+    two can be dealt in): its own setup names who deals and its View's order who is dealt in, for a rule may
+    pass the deal on or leave out more than the reserve does (C1.3); ``rank(cards, options)`` and
+    ``compare(a, b, options)`` (above 0: a is better, 0: equal) take the own cards of a complete hand;
+    ``rank_opened(hands, options)`` what each of several makes that are opened together, where that can
+    differ; ``counts(options)`` the exact number of hands of every class; ``next_dealer(hand, seats)`` the
+    dealer of the hand after one that is over, among the seats of the table as they now are: who is not
+    dealt in is passed over (rule P3), InputError where fewer than two are.
     """
 
     key: str

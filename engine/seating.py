@@ -19,6 +19,13 @@ def next_clockwise(after: Seat, seats: Sequence[Seat]) -> Seat:
     return min((s for s in seats if s > after), default=min(seats))
 
 
+def next_in_play(after: Seat, seats: Sequence[Seat], *, clockwise: bool = True) -> Seat:
+    """As ``next_clockwise``, or the other way round (rule C1.2)."""
+    if clockwise:
+        return next_clockwise(after, seats)
+    return max((s for s in seats if s < after), default=max(seats))
+
+
 def play_order(seats: Sequence[Seat], dealer: Seat, *, clockwise: bool = True) -> tuple[Seat, ...]:
     """The seats from the next after the dealer to the dealer himself, who is last (rule P1)."""
     here = seats.index(dealer)
