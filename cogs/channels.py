@@ -8,6 +8,7 @@ from bot.invite import missing_permissions
 from bot.locale import say
 from bot.reporter import Press, locale_for
 from bot.show.words import joined
+from bot.tables.around import is_voice
 from bot.tables.people import Refusal
 
 
@@ -21,7 +22,7 @@ async def check_channel(interaction: Press) -> None:
     """Refusal where a table cannot stand in this channel: it names what is missing."""
     channel = interaction.channel
     in_thread = isinstance(channel, discord.Thread)
-    missing = missing_permissions(interaction.app_permissions, thread=in_thread)
+    missing = missing_permissions(interaction.app_permissions, thread=in_thread, voice=is_voice(channel))
     if missing:
         raise Refusal(
             say(

@@ -51,3 +51,21 @@ async def update(tx: Tx, server: ServerRow) -> None:
         server.return_stack_minutes,
         server.server_id,
     )
+
+
+async def note_left(tx: Tx, server_id: int) -> None:
+    """The bot is in that server no more: its time there runs from now, unless it does already."""
+    await tx.rows(
+        "UPDATE servers SET left_at_ms = ? WHERE server_id = ? AND left_at_ms IS NULL", tx.now_ms, server_id
+    )
+
+
+async def note_back(tx: Tx, server_id: int) -> None:
+    """The bot is in that server."""
+    await tx.rows("UPDATE servers SET left_at_ms = NULL WHERE server_id = ?", server_id)
+
+
+async def left_at(tx: Tx, server_id: int) -> int | None:
+    """Since when the bot is in that server no more, in milliseconds since 1970; None where it is there."""
+    left_at_ms: int | None = await tx.value("SELECT left_at_ms FROM servers WHERE server_id = ?", server_id)
+    return left_at_ms

@@ -32,6 +32,7 @@ class TableRow:
     opened_at_ms: int
     last_hand_at_ms: int | None
     closed_at_ms: int | None
+    paused_at_ms: int | None  # since when a paused table stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +51,17 @@ class SittingRow:
     sat_at_ms: int
     left_at_ms: int | None
     left_chips: int | None
+    kicked: int  # 1: sent away, leaves when the hand is over
 
 
 _TABLE = (
     "table_id, server_id, number, channel_id, game, options_json, settings_json, host_player_id, state,"
-    " message_id, message_at_ms, dealer_seat, opened_at_ms, last_hand_at_ms, closed_at_ms"
+    " message_id, message_at_ms, dealer_seat, opened_at_ms, last_hand_at_ms, closed_at_ms,"
+    " paused_at_ms"
 )
 _SITTING = (
     "sitting_id, table_id, server_id, player_id, seat, state, misses, brought_chips, top_up_pending,"
-    " sat_at_ms, left_at_ms, left_chips"
+    " sat_at_ms, left_at_ms, left_chips, kicked"
 )
 
 
@@ -112,7 +115,9 @@ async def of_server(tx: Tx, server_id: int) -> list[TableRow]:
 async def set_state(tx: Tx, table_id: int, state: str) -> None:
     """Open, pause or close; ``Refused`` (table_not_empty) where somebody sits or a hand lives on closing."""
     closed_at_ms = tx.now_ms if state == "closed" else None
-    await _update(tx, table_id, "state = ?, closed_at_ms = ?", state, closed_at_ms)
+    paused_at_ms = tx.now_ms if state == "paused" else None
+    what = "state = ?, closed_at_ms = ?, paused_at_ms = ?"
+    await _update(tx, table_id, what, state, closed_at_ms, paused_at_ms)
 
 
 async def set_message(tx: Tx, table_id: int, message_id: int | None) -> None:
@@ -183,12 +188,14 @@ async def update_sitting(
     state: str | None = None,
     misses: int | None = None,
     top_up_pending: int | None = None,
+    kicked: bool | None = None,
 ) -> SittingRow:
     """Change what is given, leave the rest."""
     row = await tx.row(
         "UPDATE sittings SET state = coalesce(?, state), misses = coalesce(?, misses),"
-        f" top_up_pending = coalesce(?, top_up_pending) WHERE sitting_id = ? RETURNING {_SITTING}",
-        *(state, misses, top_up_pending, sitting_id),
+        " top_up_pending = coalesce(?, top_up_pending), kicked = coalesce(?, kicked)"
+        f" WHERE sitting_id = ? RETURNING {_SITTING}",
+        *(state, misses, top_up_pending, kicked, sitting_id),
     )
     return _sitting(row, sitting_id)
 
