@@ -147,7 +147,7 @@ async def _post_and_deal(
     await dealt(table, message_id)
 
 
-async def dealt(table: Table, message_id: int) -> None:
+async def dealt(table: Table, message_id: int, note: Text | None = None) -> None:
     """The hand's message is there: make the key, store id and root, deal, show, and only then send cards."""
     async with table.lock:
         state = table.state
@@ -167,4 +167,5 @@ async def dealt(table: Table, message_id: int) -> None:
         absent = {seat for seat, one in state.sittings.items() if one.absent}
         played = play_on(live, (), absent.__contains__, state.game.pack(state.terms.options))
         await table.commit(played, {}, message_id)
+        state.note = note
         table.show(played, None)

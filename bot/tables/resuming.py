@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import discord
@@ -20,6 +20,7 @@ from bot.tables.play import Move, play_on
 from bot.tables.state import LiveHand, NextHand, Sitting, TableState, scene_of
 from bot.tables.terms import read_terms
 from bot.tables.voiding import STOPPED, note_of_void, setup_of, void
+from engine.errors import EngineError
 from engine.game import Action, Hand
 from engine.shuffle import hand_key, seed_of
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_GOES_ON: Final = say("The bot was restarted. The hand goes on with the same cards and a fresh clock.")
+_DEALT_ON: Final = say("The bot was restarted while this hand was being dealt. It goes on.")
 PAUSE_REMEMBERED: Final = timedelta(minutes=10)  # a showdown this young is still counted down from
 
 
@@ -42,6 +45,7 @@ class Found:
     state: TableState
     message_id: int
     posting: Posting | None = None
+    message_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
     if live.state == "dealt":
         state.live = await rebuild(tx, desk, state, live)
         state.phase = Phase.HAND
-        state.note = say("The bot was restarted. The hand goes on with the same cards and a fresh clock.")
+        state.note = _GOES_ON
     else:
         words = tuple((word.seat, word.word) for word in await hands.words(tx, live.hand_id))
         state.next_hand = NextHand(live.hand_id, live.number, live.nonce, live.commitment, words)
@@ -87,7 +91,8 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
             state.setup = setup_of(game, live)
     if row.state == "paused":
         state.phase = Phase.PAUSED
-    return Found(state, row.message_id or 0, posting)
+    message_at = None if row.message_at_ms is None else from_ms(row.message_at_ms)
+    return Found(state, row.message_id or 0, posting, message_at)
 
 
 async def _last_hand(tx: Tx, desk: Desk, state: TableState) -> None:
@@ -98,7 +103,11 @@ async def _last_hand(tx: Tx, desk: Desk, state: TableState) -> None:
         if row.state == "void":
             state.note = await note_of_void(tx, desk, state.game, row) if young else None
             return
-        live = await rebuild(tx, desk, state, row)
+        try:
+            live = await rebuild(tx, desk, state, row)
+        except (CannotResume, EngineError) as error:  # it is over: the table can do without
+            log.error("a past hand cannot be shown table=%s reason=%s", state.table_id, error)
+            return
         state.last_hand = live.hand
         if young:
             state.live, state.phase = live, Phase.PAUSE
@@ -168,6 +177,6 @@ async def adopt_or_void(table: Table, posting: Posting) -> None:
             await void(table, STOPPED)
         return
     former, table.screen.message_id = table.screen.message_id, message_id
-    await dealt(table, message_id)
+    await dealt(table, message_id, _DEALT_ON)
     if former and former != message_id:
         table.spawn(table.desk.post.edit_table(table.state.channel_id, former, table.drawing(posting.former)))

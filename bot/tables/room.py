@@ -24,7 +24,7 @@ from bot.tables.resuming import CannotResume, Found, adopt_or_void, load
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.terms import check_terms, write_settings
-from bot.tables.voiding import void_stored
+from bot.tables.voiding import NOT_REBUILT, SECRET_LOST, void_stored
 from engine.errors import EngineError
 from engine.game import Game
 from engine.games import GAMES
@@ -155,14 +155,24 @@ class Room:
         self._found = []
         for row in await self.desk.store.read(tables.open_tables):
             try:
-                found = await self.desk.store.read(lambda tx, row=row: load(tx, self.desk, row))  # type: ignore[misc]
+                found = await self._load(row)
             except (CannotResume, StoreError, EngineError, KeyError) as error:
                 log.error("a table cannot go on table=%s reason=%s", row.table_id, error)
                 continue
             self._found.append(found)
             table = Table(self.desk, self._mailbox, found.state, found.message_id)
+            table.screen.posted_at = found.message_at or table.screen.posted_at
             table.root_version = table.screen.wanted + 1  # My cards wait until the root is surely shown
             self._tables[row.table_id] = table
+
+    async def _load(self, row: tables.TableRow) -> Found:
+        """One table; a hand that cannot be rebuilt is a fault of the bot: it is void, the table goes on."""
+        try:
+            return await self.desk.store.read(lambda tx: load(tx, self.desk, row))
+        except (CannotResume, EngineError) as error:
+            log.error("a hand cannot go on and is void table=%s reason=%s", row.table_id, error)
+        await self.desk.store.write(lambda tx: void_stored(tx, self.desk, row.table_id, NOT_REBUILT))
+        return await self.desk.store.read(lambda tx: load(tx, self.desk, row))
 
     async def resume(self) -> None:
         """Once in a process, on the gateway: every table goes on, those with a turn first."""
@@ -215,7 +225,7 @@ class Room:
         for row in await self.desk.store.read(tables.open_tables):
 
             async def job(tx: Tx, row: tables.TableRow = row) -> None:
-                await void_stored(tx, self.desk, row.table_id)
+                await void_stored(tx, self.desk, row.table_id, SECRET_LOST)
 
             await self.desk.store.write(job)
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 NOT_POSTED: Final = say("its message could not be posted.")
 STOPPED: Final = say("the bot stopped before its message was posted.")
 SECRET_LOST: Final = say("the secret of the shuffle was lost.")
-_REASONS: Final = {reason.to("en"): reason for reason in (NOT_POSTED, STOPPED, SECRET_LOST)}
+NOT_REBUILT: Final = say("after a restart it could not be put together again.")
+_REASONS: Final = {reason.to("en"): reason for reason in (NOT_POSTED, STOPPED, SECRET_LOST, NOT_REBUILT)}
 
 
 async def void(table: Table, reason: Text) -> None:
@@ -50,8 +51,8 @@ async def void(table: Table, reason: Text) -> None:
     table.changed(None)
 
 
-async def void_stored(tx: Tx, desk: Desk, table_id: int) -> None:
-    """Void a table's stored hand without its secret, and promise another under the new one.
+async def void_stored(tx: Tx, desk: Desk, table_id: int, reason: Text) -> None:
+    """Void a table's stored hand without rebuilding it, and promise another.
 
     A promise that the present secret makes stays: it was given by a start that did not come to its end.
     """
@@ -59,7 +60,7 @@ async def void_stored(tx: Tx, desk: Desk, table_id: int) -> None:
     if row is None:
         return
     if row.state != "committed" or commitment(seed_of(desk.secret, row.nonce)) != row.commitment:
-        await hands.void(tx, row.hand_id, SECRET_LOST.to("en"))
+        await hands.void(tx, row.hand_id, reason.to("en"))
         await ending.commit_next(tx, desk, table_id)
 
 
@@ -69,7 +70,7 @@ async def note_of_void(tx: Tx, desk: Desk, game: Game, row: hands.HandRow) -> Te
     What was paid follows from the rules and the actions alone: the payments at the deal, which no card
     changes, and the amounts of the actions. Its seed is told where the present secret still makes it.
     """
-    reason = _REASONS.get(row.void_reason or "", STOPPED)
+    reason = _REASONS.get(row.void_reason or "") or say("{reason}", reason=row.void_reason)
     seed = seed_of(desk.secret, row.nonce)
     opened = seed if commitment(seed) == row.commitment else None
     if row.message_id is None:

@@ -90,9 +90,7 @@ class Promises:
         if live.state == "posting" and posted is None:
             await self.club.until_screen(lambda one: f"Hand {live.number} is void" in one.text)
             self.voided += 1
-        elif live.state == "posting":
-            await self.club.until_screen(plays)
-        elif live.state == "dealt":
+        elif live.state in ("posting", "dealt"):
             await self.club.until_screen(lambda one: "goes on" in one.text)
         else:
             await self.club.until_screen(lambda one: live.commitment.hex() in one.text)

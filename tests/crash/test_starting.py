@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
+import sqlite3
 import sys
 import time
 from pathlib import Path
@@ -165,3 +167,41 @@ async def test_audit_and_backup_beside_a_hand_and_the_backup_plays_on(friends: C
         assert cards_line(seat.cards) in screen.text
     assert deal_button(await friends.play_out())
     assert (await friends.books()).report.clean
+
+
+async def test_a_hand_that_cannot_be_rebuilt_is_void_and_the_table_goes_on(friends: Club) -> None:
+    """A root that does not fit: every bet is back by name, no stack is locked in, the seed is opened."""
+    promises = await in_mid_hand(friends)
+    before = await killed(friends, promises)
+    with contextlib.closing(sqlite3.connect(friends.database)) as raw, raw:
+        raw.execute("DROP TRIGGER hand_decks_no_update")
+        raw.execute("UPDATE hand_decks SET root = zeroblob(32)")
+    friends.start()
+    await friends.online()
+    screen = await friends.until_screen(lambda one: "Hand 1 is void" in one.text)
+    assert "could not be put together again" in screen.text and "Its seed was" in screen.text
+    assert all(f"{name} {chips}" in screen.text for name, chips in refunds(before).items())
+    await friends.dealt()
+    await friends.play_out()
+    books = await promises.after_kill()
+    assert [(row.number, row.state) for row in books.past] == [(2, "over"), (1, "void")]
+
+
+async def test_two_tables_of_one_channel_keep_their_buttons(friends: Club) -> None:
+    """What is put right after a start is each table's own: the other's message is no former one of it."""
+    friends.start()
+    await friends.online()
+    await friends.open_table()
+    await friends.open_table()
+    await friends.wire.until(lambda: len(friends.alive()) == 2)
+    await friends.slash("Ann", "table show", table=1)
+    await friends.wire.until(lambda: len(friends.alive()) == 2)
+    friends.child.kill()
+    await friends.dies()
+    friends.start()
+    await friends.online()
+    looked = "GET /channels/{id}/messages"
+    await friends.wire.until(lambda: friends.wire.calls.by_route()[looked] == 2)
+    answer = await friends.press("Ann", friends.alive()[0].buttons[0].custom_id, friends.alive()[0])
+    assert answer.fields  # Join asks for the buy-in
+    assert len(friends.alive()) == 2

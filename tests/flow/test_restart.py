@@ -171,3 +171,21 @@ async def test_who_leaves_before_the_end_of_the_process_is_not_waited_for_after_
 async def actions(friends: Evening) -> list[hands.ActionRow]:
     """What is stored of the hand on the table."""
     return await friends.store.read(lambda tx: hands.actions(tx, friends.live.hand_id))
+
+
+async def test_the_age_of_a_message_outlives_the_process(friends: Evening) -> None:
+    """A hand whose message is over 50 minutes old moves to a new one, a restart in between or not."""
+    await hand_begun(friends)
+    old = friends.screen.id
+    await friends.clock.advance(9)
+    friends.table.clock.stand_still()
+    await friends.clock.advance(49 * 60)
+    await friends.restart()
+    await friends.drawn()
+    assert friends.screen.id == old
+    friends.table.clock.stand_still()
+    await friends.clock.advance(2 * 60)
+    await friends.act("Call")
+    await friends.wire.until(lambda: friends.table.screen.message_id != old)
+    await friends.rest()
+    assert [one.id for one in friends.wire.messages(CHANNEL) if one.buttons] == [friends.screen.id]
