@@ -24,6 +24,7 @@ from bot.tables.post import NOBODY, Post
 log = logging.getLogger(__name__)
 
 CARRY_SECONDS_MAX: Final = 2.0
+EDIT_SECONDS_MAX: Final = 10.0
 RETRY_SECONDS: Final = (5, 10, 20, 40, 60)
 ALREADY_ANSWERED: Final = 40060
 UNKNOWN_MESSAGE: Final = 10008
@@ -104,6 +105,11 @@ class Screen:
         self._failures = 0
         self._waiters: list[tuple[int, asyncio.Future[bool]]] = []
         self._closed = False
+
+    @property
+    def is_turning(self) -> bool:
+        """True while the table moves to a new message."""
+        return self._turning
 
     # ---- what a table asks for
 
@@ -199,7 +205,7 @@ class Screen:
             self._spawn(carrier.acknowledge())
             return
         version = self.wanted
-        request = asyncio.create_task(carrier.redraw(self._watcher.paint()))
+        request = self._start(carrier.redraw(self._watcher.paint()))
         done, _ = await asyncio.wait({request}, timeout=CARRY_SECONDS_MAX)
         if not done:
             self._spawn(self._landed_late(request))
@@ -218,7 +224,8 @@ class Screen:
         version = self.wanted
         try:
             if self.message_id:
-                await self._post.edit_table(self.channel_id, self.message_id, self._watcher.paint())
+                async with asyncio.timeout(EDIT_SECONDS_MAX):  # nobody must wait for it in vain
+                    await self._post.edit_table(self.channel_id, self.message_id, self._watcher.paint())
             else:
                 await self._replace()
         except discord.HTTPException as error:
@@ -303,12 +310,15 @@ class Screen:
                 future.set_result(True)
         self._waiters = [(version, future) for version, future in self._waiters if not future.done()]
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._finished)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        self._start(work).add_done_callback(self._finished)
 
     def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.info("an answer was not taken error=%r", error)

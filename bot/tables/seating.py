@@ -17,6 +17,7 @@ from bot.tables.play import Move
 from bot.tables.screen import Carrier
 from bot.tables.state import Sitting
 from bot.tables.terms import offered_buy_in
+from engine.game import Seat
 
 if TYPE_CHECKING:
     from bot.tables.table import Table
@@ -93,9 +94,18 @@ async def join(table: Table, person: Person, buy_in: int, key: str, carrier: Car
             sitting, state.host_player_id = await table.desk.store.write(job)
         except NotEnoughChips as error:
             raise NotEnough(error.available, buy_in) from error
+        record = table.farewell() if _held_in_shown_hand(table, seat) else None
         state.sittings[seat] = sitting
+        if record is not None:  # whose place it was stays on the former message
+            state.live, state.phase = None, Phase.WAITING
+            table.spawn(table.post_anew(record))
         _seats_changed(table, carrier)
         return sitting
+
+
+def _held_in_shown_hand(table: Table, seat: Seat) -> bool:
+    live = table.state.live
+    return live is not None and any(one.seat == seat for one in live.dealt)
 
 
 async def _host_has_left(table: Table, tx: Tx) -> bool:

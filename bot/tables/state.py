@@ -100,9 +100,19 @@ class TableState:
         return any(one.sitting_id == sitting.sitting_id for one in self.live.dealt)
 
     def free_seat(self) -> Seat | None:
-        """The lowest seat that nobody holds, nor held in the hand that is shown; None at a full table."""
-        taken = {*self.sittings, *(one.seat for one in (self.live.dealt if self.live else ()))}
-        return next((seat for seat in range(1, self.terms.seats_most + 1) if seat not in taken), None)
+        """The lowest seat that nobody holds; None at a full table.
+
+        One that was held in the hand that is shown is the last choice, and none while another hand is to
+        follow by itself.
+        """
+        free = [seat for seat in range(1, self.terms.seats_most + 1) if seat not in self.sittings]
+        shown = {one.seat for one in (self.live.dealt if self.live else ())}
+        others = [seat for seat in free if seat not in shown]
+        return next(iter(others or (free if self.is_at_rest() else ())), None)
+
+    def is_at_rest(self) -> bool:
+        """True where no hand is played and none will follow by itself: too few are ready for one."""
+        return self.phase is Phase.PAUSE and len(self.ready()) < self.game.seats_least
 
     def update(self, sitting: Sitting, **changes: object) -> Sitting:
         """Put a changed sitting in the old one's place."""
