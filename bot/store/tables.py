@@ -54,6 +54,16 @@ class SittingRow:
     kicked: int  # 1: sent away, leaves when the hand is over
 
 
+@dataclass(frozen=True, slots=True)
+class SeatedRow(SittingRow):
+    """A sitting that goes on, with its person's own data (``user_id`` None: forgotten) and its stack."""
+
+    user_id: int | None
+    name: str
+    locale: str
+    stack: int
+
+
 _TABLE = (
     "table_id, server_id, number, channel_id, game, options_json, settings_json, host_player_id, state,"
     " message_id, message_at_ms, dealer_seat, opened_at_ms, last_hand_at_ms, closed_at_ms,"
@@ -212,12 +222,15 @@ async def stand_up(tx: Tx, sitting_id: int) -> SittingRow:
     return _sitting(row, sitting_id)
 
 
-async def open_sittings(tx: Tx, table_id: int) -> list[SittingRow]:
+async def open_sittings(tx: Tx, table_id: int) -> list[SeatedRow]:
     """Who sits at the table now, by seat."""
     rows = await tx.rows(
-        f"SELECT {_SITTING} FROM sittings WHERE table_id = ? AND left_at_ms IS NULL ORDER BY seat", table_id
+        f"SELECT {_SITTING}, user_id, name, locale, balance FROM sittings"
+        " JOIN players USING (player_id, server_id) JOIN accounts USING (sitting_id, player_id, server_id)"
+        " WHERE table_id = ? AND left_at_ms IS NULL ORDER BY seat",
+        table_id,
     )
-    return [SittingRow(*row) for row in rows]
+    return [SeatedRow(*row) for row in rows]
 
 
 async def last_sitting(tx: Tx, table_id: int, player_id: int) -> SittingRow | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store import Tx, audit, hands, ledger, players, tables
+from bot.store import Tx, audit, hands, ledger, tables, waiting
 from bot.tables.desk import Desk
 from bot.tables.play import Played, chips_of
 from bot.tables.state import LiveHand, NextHand, Sitting, TableState
@@ -95,7 +95,7 @@ async def between_hands(tx: Tx, desk: Desk, state: TableState, hand_id: int) -> 
     """When no hand runs: leavers go, top-ups that waited come, the next hand is promised."""
     gone = set()
     for one in state.sittings.values():
-        if one.state == "leaving" or state.closing:
+        if one.state == "leaving" or one.kicked or state.closing:
             gone.add(one.player_id)
             await ledger.cash_out(tx, one.sitting_id, key=f"leave:{one.sitting_id}")
             await tables.stand_up(tx, one.sitting_id)
@@ -110,6 +110,7 @@ async def between_hands(tx: Tx, desk: Desk, state: TableState, hand_id: int) -> 
     if host != state.host_player_id:
         await tables.set_host(tx, state.table_id, host)
     if state.closing:
+        await waiting.clear(tx, state.table_id)
         await tables.set_state(tx, state.table_id, "closed")
         return After(sittings, None, host)
     return After(sittings, await commit_next(tx, desk, state.table_id), host)
@@ -132,19 +133,19 @@ async def commit_next(tx: Tx, desk: Desk, table_id: int) -> NextHand:
 
 async def load_sittings(tx: Tx, table_id: int) -> dict[Seat, Sitting]:
     """Everybody at the table as the store knows them."""
-    found = {}
-    for row in await tables.open_sittings(tx, table_id):
-        player = await players.get(tx, row.player_id)
-        found[row.seat] = Sitting(
+    return {
+        row.seat: Sitting(
             sitting_id=row.sitting_id,
             player_id=row.player_id,
-            user_id=player.user_id or 0,
-            name=player.name,
-            locale=player.locale,
+            user_id=row.user_id or 0,
+            name=row.name,
+            locale=row.locale,
             seat=row.seat,
-            stack=await ledger.stack_of(tx, row.sitting_id),
+            stack=row.stack,
             state=row.state,
             misses=row.misses,
             top_up=row.top_up_pending,
+            kicked=bool(row.kicked),
         )
-    return found
+        for row in await tables.open_sittings(tx, table_id)
+    }
