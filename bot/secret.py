@@ -80,14 +80,18 @@ def _read(key_file: Path) -> bytes:
 
 
 def _make(key_file: Path) -> bytes:
+    """A new key file, whole or not at all: a start that is cut short must not leave an empty one."""
     secret = secrets.token_bytes(SECRET_BYTES)
+    fresh = key_file.with_name(key_file.name + ".new")
     try:
         key_file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(key_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        fresh.unlink(missing_ok=True)
+        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(secret.hex() + "\n")
             file.flush()
             os.fsync(file.fileno())
+        fresh.replace(key_file)
     except OSError as error:
         raise SecretError(f"the key file {key_file} cannot be made: {_why(error)}") from None
     return secret

@@ -53,6 +53,24 @@ def test_another_secret_refuses_to_start(tmp_path: Path) -> None:
         find_secret(SecretStr("f" * 64), tmp_path / "no.key", known, renew=False)
 
 
+def test_a_start_that_was_cut_short_leaves_no_half_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process ends before the key is whole: the next start makes one as if nothing had been."""
+
+    def ends(descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    key_file = tmp_path / "dealer.key"
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr("os.fsync", ends)
+        find_secret(None, key_file, None, renew=False)
+    assert not key_file.exists()
+    secret = find_secret(None, key_file, None, renew=False)
+    assert secret == find_secret(None, key_file, check_value(secret), renew=False)
+    assert list(tmp_path.iterdir()) == [key_file]
+
+
 def test_void_live_takes_another_secret(tmp_path: Path) -> None:
     """The hands in play are given up, so a lost key is replaced and a changed one taken."""
     known = check_value(b"the old one")
