@@ -211,19 +211,19 @@ def _after(hand: TeenPattiHand, action: Action, events: list[Event]) -> TeenPatt
     if verb == "side_show":
         offer = Offer(player.seat, hand.players[asked_by(hand, hand.place)].seat, hand.circle)
         return replace(hand, phase=state.ANSWER, offers=(*hand.offers, offer))
-    return _go_on(hand, events)
+    # Less than the price leaves it as it was (C2.1, B7.1).
+    return _go_on(replace(hand, stake=max(hand.stake, action.amount * player.weight)), events)
 
 
 def _paid(hand: TeenPattiHand, player: Player, chips: int) -> TeenPattiHand:
-    """A payment on a turn, and the stake that it leaves (C2.1, B7.1)."""
+    """A payment on a turn."""
     payments = hand.payments.paid(player.seat, chips, hand.circle, player.weight)
     paid = player.pays(chips)
     if not player.seen:
         paid = paid._replace(blind_turns=paid.blind_turns + 1)
     if not paid.stack:
         payments = payments.all_in(player.seat, 0)
-    stake = max(hand.stake, chips * player.weight)
-    return replace(hand.having(paid), payments=payments, stake=stake)
+    return replace(hand.having(paid), payments=payments)
 
 
 def _paid_asked(hand: TeenPattiHand, player: Player, chips: int) -> TeenPattiHand:
