@@ -42,6 +42,7 @@ class Start:
     arguments: tuple[str, ...] = ()
     point: str = ""  # of points.POINTS
     secret: str = ""  # empty: the key file
+    hurried: bool = True  # False: wait for servers as long as in production
 
 
 def serve(start: Start, parent: Connection, armed: Event) -> None:
@@ -53,7 +54,8 @@ def serve(start: Start, parent: Connection, armed: Event) -> None:
         os.dup2(log, descriptor)
     os.environ.update(DEALER_TOKEN=TOKEN, DEALER_DATABASE=str(start.database), DEALER_SECRET=start.secret)
     bot.tables.hidden.NEW_DM_EVERY = timedelta(0)  # type: ignore[misc]
-    _hurry()
+    if start.hurried:
+        _hurry()
     if start.point:
         points.install(points.POINTS[start.point], armed)
     sys.exit(child.main([start.api_url, start.gateway_url, *start.arguments], production))

@@ -85,15 +85,15 @@ class Club:
 
     # ---- the process
 
-    def start(self, *arguments: str, point: str = "", secret: str = "") -> None:
+    def start(self, *arguments: str, point: str = "", secret: str = "", hurried: bool = True) -> None:
         """Start the bot."""
         addresses = (self.wire.api_url, self.wire.gateway_url)
-        self.child.start(Start(*addresses, self.database, self.log, arguments, point, secret))
+        self.child.start(Start(*addresses, self.database, self.log, arguments, point, secret, hurried))
 
-    async def refuses(self, **how: str) -> str:
+    async def refuses(self, *, secret: str = "") -> str:
         """Start it where it must end with exit code 1; the one line that it says."""
         self.log.unlink()
-        self.start(**how)
+        self.start(secret=secret)
         assert await self.child.exit_code() == 1
         (line,) = self.log.read_text().splitlines()
         return line

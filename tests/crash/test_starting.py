@@ -123,6 +123,18 @@ async def test_a_stop_in_mid_hand_is_clean_and_keeps_everything(friends: Club) -
     assert promises.resumed == 1
 
 
+async def test_a_press_counts_before_the_tables_are_drawn_again(friends: Club) -> None:
+    """discord.py waits for servers before it is ready: who presses meanwhile finds his table."""
+    promises = await in_mid_hand(friends)
+    await killed(friends, promises)
+    friends.start(hurried=False)
+    await friends.online()
+    answer = await friends.play("call")
+    assert answer.kind == "update", answer.text
+    actions = (await promises.after_kill()).actions[1]
+    assert [action.verb for action in actions] == ["bet", "call", "call"]
+
+
 async def test_commands_are_told_once_and_the_invite_is_printed_each_time(friends: Club) -> None:
     """A second start makes no PUT."""
     promises = await in_mid_hand(friends)
