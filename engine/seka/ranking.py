@@ -7,7 +7,7 @@ those left, and a joker for which none is left counts nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
@@ -24,7 +24,36 @@ _ACE: Final = 14
 _LEVEL: Final = {key: len(CLASSES) - i for i, key in enumerate(CLASSES)}
 _COMPARED: Final = frozenset({"31", "30", "22", "21", "20"})  # by their cards (B2.4)
 _NONE: Final[frozenset[Card]] = frozenset()
-_TOP_FIRST: Final = tuple(reversed(TWENTY))
+_TWENTY: Final = frozenset(TWENTY)
+
+
+def _combinations() -> dict[str, tuple[tuple[Card, ...], ...]]:
+    """All combinations of every class that has any, the best and highest first (B1.3)."""
+    top_first = tuple(reversed(TWENTY))
+    by_rank = [[c for c in top_first if rank_of(c) == rank] for rank in range(_ACE, 9, -1)]
+    by_suit = [[c for c in top_first if suit_of(c) == suit] for suit in (3, 2, 1, 0)]
+    aces = by_rank[0]
+    others = [suited[1:] for suited in by_suit]
+    found: dict[str, Sequence[tuple[Card, ...]]] = {
+        "seka": [some for ranked in by_rank for some in combinations(ranked, 3)],
+        "31": [
+            (ace, *two) for ace, suited in zip(aces, others, strict=True) for two in combinations(suited, 2)
+        ],
+        "30": [some for suited in others for some in combinations(suited, 3)],
+        "22": list(combinations(aces, 2)),
+        "21": [(ace, c) for ace, suited in zip(aces, others, strict=True) for c in suited],
+        "20": [some for suited in others for some in combinations(suited, 2)],
+        "11": [(ace,) for ace in aces],
+        "10": [(c,) for c in top_first],
+    }
+    return {key: tuple(sorted(some, key=_ranks, reverse=True)) for key, some in found.items()}
+
+
+def _ranks(combination: tuple[Card, ...]) -> tuple[int, ...]:
+    return tuple(map(rank_of, combination))
+
+
+_COMBINATIONS: Final = _combinations()
 
 
 class Made(NamedTuple):
@@ -129,37 +158,22 @@ def _made(cards: tuple[Card, ...], blocked: frozenset[Card]) -> Made:
     jokers = len(cards) - len(natural)
     if not natural:
         return Made("three_sevens", cards, cards, clean=False)
-    free = frozenset(TWENTY) - blocked - frozenset(natural) if jokers else _NONE
-    usable = tuple(c for c in _TOP_FIRST if c in free or c in natural)
-    for class_key, size, fits in _TESTS:
-        for combination in combinations(usable, size):
-            jokers_used = sum(c in free for c in combination)
-            if jokers_used <= jokers and fits(combination):
+    free = _TWENTY - blocked - frozenset(natural) if jokers else _NONE
+    for class_key, combinations_of in _COMBINATIONS.items():
+        for combination in combinations_of:
+            if _can_be(combination, natural, free, jokers):
                 own = tuple(JOKER if c in free else c for c in combination)
                 return Made(class_key, combination, own, clean=not jokers)
     raise AssertionError("every hand makes at least 10")
 
 
-def _one_rank(cards: Sequence[Card]) -> bool:
-    return len({rank_of(c) for c in cards}) == 1
-
-
-def _one_suit(cards: Sequence[Card]) -> bool:
-    return len({suit_of(c) for c in cards}) == 1
-
-
-def _with_ace(cards: Sequence[Card]) -> bool:
-    return any(rank_of(c) == _ACE for c in cards)
-
-
-# The best first; the last two need no test of suits, since whatever has two of one is 20 or more (B1.3).
-_TESTS: Final[tuple[tuple[str, int, Callable[[Sequence[Card]], bool]], ...]] = (
-    ("seka", 3, _one_rank),
-    ("31", 3, lambda cards: _one_suit(cards) and _with_ace(cards)),
-    ("30", 3, _one_suit),
-    ("22", 2, lambda cards: all(rank_of(c) == _ACE for c in cards)),
-    ("21", 2, lambda cards: _one_suit(cards) and _with_ace(cards)),
-    ("20", 2, _one_suit),
-    ("11", 1, _with_ace),
-    ("10", 1, lambda cards: True),
-)
+def _can_be(
+    combination: tuple[Card, ...], natural: tuple[Card, ...], free: frozenset[Card], jokers: int
+) -> bool:
+    """Each card is held, or one that a joker may be, of which there are enough."""
+    for c in combination:
+        if c not in natural:
+            if not jokers or c not in free:
+                return False
+            jokers -= 1
+    return True
