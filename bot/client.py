@@ -130,10 +130,12 @@ class DealerBot(commands.Bot):
     async def on_ready(self) -> None:
         """The first time in a process the tables go on; later it is a reconnection like any other."""
         log.info("gateway ready", extra={"fields": {"user": self.user, "servers": len(self.guilds)}})
+        self._is_up()
         if not self._resumed:
             self._resumed = True  # at once: a second ready may come while the tables are coming back
             await self.room.resume()
-        self._is_up()
+        else:
+            await self.room.keeper.check_servers()
 
     async def on_resumed(self) -> None:
         """The gateway is back and has brought what was missed."""
@@ -159,6 +161,39 @@ class DealerBot(commands.Bot):
         """The same for many at once."""
         for message_id in deleted.message_ids:
             self.room.message_deleted(message_id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server; an outage is told by another event."""
+        await self.room.keeper.check_servers()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """It was invited, perhaps again."""
+        await self.room.keeper.check_servers()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A lost channel voids the hand and closes the table."""
+        self.room.keeper.channel_deleted(channel.id)
+
+    async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
+        """The same for a thread, be it known or not."""
+        self.room.keeper.channel_deleted(deleted.thread_id)
+
+    async def on_raw_thread_update(self, update: discord.RawThreadUpdateEvent) -> None:
+        """A thread was archived, or opened again."""
+        archived = bool(update.data.get("thread_metadata", {}).get("archived"))
+        self.room.keeper.thread_changed(update.thread_id, archived=archived)
+
+    async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
+        """A permission may be back."""
+        self.room.keeper.allowed_anew(after.guild.id)
+
+    async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
+        """The same by a role."""
+        self.room.keeper.allowed_anew(after.guild.id)
+
+    async def on_member_update(self, before: object, after: discord.Member) -> None:
+        """The same by a role that was given to the bot, the only member that it is told of."""
+        self.room.keeper.allowed_anew(after.guild.id)
 
     async def on_interaction(self, interaction: Press) -> None:
         """See to it that everything is answered, also what no callback claims."""

@@ -14,13 +14,15 @@ from bot.locale import Text, say
 from bot.reporter import Press, Reporter, answer, answer_with, open_form, out_of_date
 from bot.show.hidden import hidden_text
 from bot.show.more import Standing, more_panel
+from bot.show.offer import full_table_panel
 from bot.show.scene import Phase
 from bot.show.words import verb_name
-from bot.tables import dealing, hosting, seating
+from bot.tables import dealing, hosting, seating, turns
 from bot.tables.people import Person, Refusal
 from bot.tables.room import Room
 from bot.tables.screen import Carrier
 from bot.tables.table import Table
+from bot.tables.waitlist import NoSeat
 from cogs.channels import channel_of
 from cogs.forms import Form, chips_typed
 from cogs.help import tell_rules
@@ -110,9 +112,9 @@ class PlayCog(commands.Cog, name="play"):
             case "deal":
                 await self._carried(at, lambda table, person, it: dealing.deal(table, person, hand_id, it))
             case "extend":
-                await self._carried(at, lambda table, person, it: table.extend(person, hand_id, it))
+                await self._carried(at, lambda table, person, it: turns.extend(table, person, hand_id, it))
             case "reveal":
-                await self._carried(at, lambda table, person, it: table.reveal(person, hand_id, it))
+                await self._carried(at, lambda table, person, it: turns.reveal(table, person, hand_id, it))
             case _:
                 raise Refusal(out_of_date())
 
@@ -140,7 +142,11 @@ class PlayCog(commands.Cog, name="play"):
 
     async def ask_buy_in(self, at: At) -> None:
         """Open the form behind Join."""
-        least, begun, most, wallet = await seating.buy_in_range(at.table, at.person)
+        try:
+            least, begun, most, wallet = await seating.buy_in_range(at.table, at.person)
+        except NoSeat as refused:
+            await offer_waiting(at, refused)
+            return
 
         async def sent(press: Press, written: str) -> None:
             chips = chips_typed(written, least, most)
@@ -213,6 +219,7 @@ class PlayCog(commands.Cog, name="play"):
         table = self._room.table(table_id)
         if table.state.server_id != person.server_id:
             raise Refusal(say("That table is not of this server."))
+        table.notice(person)
         return At(press, person, table)
 
     async def _carried(self, at: At, act: Callable[[Table, Person, Carrier], Awaitable[object]]) -> None:
@@ -249,8 +256,16 @@ class PlayCog(commands.Cog, name="play"):
     def _more(self, at: At) -> discord.ui.LayoutView:
         scene = at.table.scene()
         state = next((one.state for one in scene.seats if one.user_id == at.person.user_id), "")
+        if not state and any(one.user_id == at.person.user_id for one in at.table.state.waiting):
+            state = "waiting"
         standing = Standing(state, _leads(at.table, at.person), scene.phase is Phase.PAUSED)
         return more_panel(at.table.id, scene.number, standing, at.person.locale)
+
+
+async def offer_waiting(at: At, refused: NoSeat) -> None:
+    """Say why there is no seat now, and offer the list."""
+    panel = full_table_panel(at.table.id, refused.text, waits=refused.waits, locale=at.person.locale)
+    await answer_with(at.press, panel)
 
 
 async def sit_down(table: Table, person: Person, chips: int, key: str, carrier: Carrier | None) -> Text:
@@ -268,6 +283,8 @@ _WISHES: Final[dict[str, Callable[[Table, Person, Carrier | None], Awaitable[Tex
     "close": hosting.close,
     "pause": hosting.pause,
     "resume": hosting.resume,
+    "wait": seating.wait_for_seat,
+    "unwait": seating.stop_waiting,
 }
 
 

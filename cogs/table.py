@@ -16,12 +16,13 @@ from bot.tables import hosting, seating
 from bot.tables.people import Person
 from bot.tables.screen import Carrier
 from bot.tables.table import Table
+from bot.tables.waitlist import NoSeat
 from cogs.channels import check_channel
 from cogs.help import GAME_CHOICES
 from cogs.keyboard import Chips, TableNumber
 from cogs.opening import Opening
 from cogs.people import People
-from cogs.play import PlayCog, sit_down
+from cogs.play import PlayCog, offer_waiting, sit_down
 
 UNIT_MOST: Final = 1_000_000
 NUMBER = locale_str("The table's number, where the channel has several")
@@ -64,7 +65,12 @@ class TableCog(
             await self._play.ask_buy_in(at)
         else:
             key = str(interaction.id)
-            await answer(interaction, await sit_down(at.table, at.person, chips, key, None))
+            try:
+                text = await sit_down(at.table, at.person, chips, key, None)
+            except NoSeat as refused:
+                await offer_waiting(at, refused)
+            else:
+                await answer(interaction, text)
 
     @app_commands.command(description=locale_str("Get up; your stack goes to your wallet"))
     @app_commands.describe(table=NUMBER)

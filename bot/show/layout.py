@@ -11,6 +11,7 @@ from bot.locale import say
 from bot.show.events import last_events
 from bot.show.keys import rows
 from bot.show.lines import Detail, middle_line, seat_lines, terms_line, title_line
+from bot.show.names import safe_name
 from bot.show.scene import Phase, Scene
 from bot.show.showdown import showdown_lines
 
@@ -77,9 +78,11 @@ def _news(scene: Scene, locale: str, detail: Detail) -> list[str]:
     lines = showdown_lines(scene, locale, detail)
     if detail is not Detail.BRIEF and not (scene.view is not None and scene.view.result is not None):
         lines += [text.to(locale) for text in last_events(scene, detail.name_width)]
-    if scene.note is not None:
-        lines.append(scene.note.to(locale))
+    lines += [text.to(locale) for text in (scene.note, scene.word) if text is not None]
     lines.append(_what_now(scene, locale))
+    if scene.waiting:
+        names = ", ".join(safe_name(name, detail.name_width) for name in scene.waiting)
+        lines.append(say("Waiting for a seat: {names}", names=names).to(locale))
     return [line for line in lines if line]
 
 
@@ -95,6 +98,8 @@ def _what_now(scene: Scene, locale: str) -> str:
             return say("Paused. Goes on by itself {time}.", time=f"<t:{scene.deadline_s}:R>").to(locale)
         case Phase.PAUSED:
             return say("Paused: the clock stands still.").to(locale)
+        case Phase.HAND if scene.pausing:
+            return say("The table is paused when this turn is over.").to(locale)
         case Phase.CLOSED:
             return say("This table is closed.").to(locale)
         case _:

@@ -25,16 +25,19 @@ _LABELS: Final[dict[str, Text]] = {
     "pause": say_as("button", "Pause"),
     "resume": say_as("button", "Go on"),
     "close": say_as("button", "Close the table"),
+    "unwait": say_as("button", "Stop waiting"),
 }
 _STATES: Final[dict[str, Text]] = {
     "": say("You have no seat here."),
     "in": say("You have a seat here."),
     "out": say("You sit out: you are not dealt in until you press I am back."),
     "leaving": say("You leave when this hand is over."),
+    "waiting": say("You wait for a seat here."),
     "short": say("You have too few chips for the next hand: top up to be dealt in."),
 }
 _OFFERED: Final[dict[str, tuple[str, ...]]] = {
     "": ("join",),
+    "waiting": ("join", "unwait"),
     "in": ("sit_out", "top_up", "leave"),
     "out": ("back", "top_up", "leave"),
     "leaving": (),
@@ -44,7 +47,7 @@ _OFFERED: Final[dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a person stands to a table. ``state`` as in ``SeatScene``, empty without a seat."""
+    """How a person stands to a table. ``state`` as in ``SeatScene``; without a seat empty, or waiting."""
 
     state: str
     leads: bool  # the host or a manager

@@ -72,6 +72,9 @@ class Scene:
     next_hand_id: int = 0  # the hand whose commitment stands below
     next_commitment: str = ""  # hex
     note: Text | None = None  # what everybody should know: goes on after a restart, a voided hand …
+    word: Text | None = None  # who has left the server, or what the bot lacks: while the hand lasts
+    waiting: tuple[str, ...] = ()  # the names of who waits for a seat, in order, as people wrote them
+    pausing: bool = False  # is paused when the present turn is over
     live: bool = True  # carries buttons
 
     def name_of(self, seat: Seat) -> str:

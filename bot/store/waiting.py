@@ -9,7 +9,7 @@ from bot.store.connection import Tx
 
 @dataclass(frozen=True, slots=True)
 class WaitingRow:
-    """A place in a table's list. ``message_id``: the line in the channel that asks him, while there is one."""
+    """A place in a table's list. ``message_id``: the line in the channel that asks him, else None."""
 
     table_id: int
     player_id: int

@@ -30,6 +30,7 @@ class Around:
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client, self._clock = client, clock
         self._asked: list[datetime] = []
+        self.open_questions = 0
 
     def has_server(self, server_id: int) -> bool:
         """True while the bot is in that server, be it available or not."""
@@ -57,12 +58,15 @@ class Around:
         wanted = sorted({user_id for user_id in user_ids if user_id})[:ASKED_AT_ONCE_MOST]
         if guild is None or guild.unavailable or not wanted or not self._may_ask():
             return {}
+        self.open_questions += 1
         try:
             async with asyncio.timeout(ASK_SECONDS_MAX):
                 found = await guild.query_members(user_ids=wanted, limit=ASKED_AT_ONCE_MOST, cache=False)
         except (TimeoutError, OSError, RuntimeError, discord.DiscordException) as error:
             log.info("no answer about members server=%s error=%r", server_id, error)
             return {}
+        finally:
+            self.open_questions -= 1
         names = _names(found)
         if self._client.get_guild(server_id) is not guild or guild.unavailable:
             return {}

@@ -16,6 +16,7 @@ import discord
 from bot.locale import Text, say
 from bot.show.scene import Phase
 from bot.store import Tx, hands
+from bot.tables import members
 from bot.tables.people import Person, Refusal
 from bot.tables.play import play_on
 from bot.tables.screen import Carrier
@@ -34,9 +35,14 @@ log = logging.getLogger(__name__)
 
 async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> None:
     """Deal the first hand, or the next one before its time: by the dealer, or when all have asked for it."""
+    _promised(table.state, hand_id)  # no question for a press that is refused anyway
+    table.sitting_of(person)
+    names = await members.ask(table)
     async with table.lock:
         state, mine = table.state, table.sitting_of(person)
         following = _promised(state, hand_id)
+        table.watch.check_postable()
+        await members.take_in(table, names)
         ready = {one.seat for one in state.ready()}
         if mine.seat not in ready:
             raise Refusal(say("You are not dealt into the next hand, so you cannot start it."))
@@ -55,10 +61,16 @@ async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> 
 
 async def deal_by_itself(table: Table) -> None:
     """The pause is over: the next hand, or back to waiting where too few are ready."""
+    names = await members.ask(table)
     async with table.lock:
         state = table.state
-        if state.phase is not Phase.PAUSE or state.next_hand is None:
+        if state.phase is not Phase.PAUSE or state.next_hand is None or table.clock.stands:
             return
+        missing = table.watch.missing()
+        if missing is not None:
+            table.watch.hold_deal(missing)
+            return
+        await members.take_in(table, names)
         if len(state.ready()) < state.game.seats_least:
             state.phase, state.live, state.deadline = Phase.WAITING, None, None
             table.changed(None)

@@ -11,6 +11,7 @@ from discord import ui
 from bot.clock import Clock
 from bot.show.scene import Scene
 from bot.store import Store
+from bot.tables.around import Around
 from bot.tables.post import Post
 from engine.game import Game
 
@@ -34,6 +35,7 @@ class Desk:
     store: Store
     clock: Clock
     post: Post
+    around: Around
     chance: Chance
     secret: bytes
     games: Mapping[str, Game]

@@ -69,13 +69,20 @@ async def close_now_or_after(table: Table, carrier: Carrier | None) -> Text:
 
 
 async def pause(table: Table, person: Person, carrier: Carrier | None) -> Text:
-    """Stop the clock and the play, for half an hour at most."""
+    """Stop the clock and the play, for half an hour at most; the present turn is still played."""
     async with table.lock:
         check_may(table, person)
         state = table.state
-        if state.phase not in (Phase.HAND, Phase.PAUSE, Phase.WAITING):
-            raise Refusal(say("The table cannot be paused now."))
+        if table.closed:
+            raise Refusal(say("This table is closed. Open another with /table open."))
+        if state.phase is Phase.PAUSED or state.pausing:
+            raise Refusal(say("The table is paused already. Go on with /table resume."))
         await table.desk.store.write(lambda tx: tables.set_state(tx, state.table_id, "paused"))
+        state.paused_at = table.desk.clock.now()
+        if state.phase in (Phase.HAND, Phase.DEALING):
+            state.pausing = True
+            table.changed(carrier)
+            return say("The table is paused when this turn is over. Go on with /table resume.")
         state.phase = Phase.PAUSED
         table.clock.start()
         table.changed(carrier)
@@ -86,7 +93,13 @@ async def resume(table: Table, person: Person, carrier: Carrier | None) -> Text:
     """Go on after a pause, with a fresh decision time."""
     async with table.lock:
         check_may(table, person)
-        if table.state.phase is not Phase.PAUSED:
+        state = table.state
+        if state.pausing:
+            await table.desk.store.write(lambda tx: tables.set_state(tx, state.table_id, "open"))
+            state.pausing = False
+            table.changed(carrier)
+            return say("The table goes on: it is not paused.")
+        if state.phase is not Phase.PAUSED:
             raise Refusal(say("The table is not paused."))
         await _go_on(table, carrier)
         return say("The table goes on.")
@@ -114,14 +127,29 @@ async def _go_on(table: Table, carrier: Carrier | None) -> None:
 
 
 async def kick(table: Table, person: Person, user_id: int, carrier: Carrier | None) -> Text:
-    """Make somebody leave: his hand is played out as silence, his stack goes to his wallet."""
+    """Make somebody leave: at once between hands, else when the hand, which he may play, is over."""
     async with table.lock:
         check_may(table, person)
-        theirs = table.state.of_user(user_id)
+        state, theirs = table.state, table.state.of_user(user_id)
+        waiter = next((one for one in state.waiting if one.user_id == user_id), None)
+        if waiter is not None:
+            await table.waiting.remove(waiter.player_id)
+            table.changed(carrier)
+            return say("{name} waits for a seat no more.", name=safe_name(waiter.name))
         if theirs is None:
             raise Refusal(say("That person has no seat at this table."))
-        await get_up(table, theirs, carrier)
-        return say("{name} leaves the table.", name=safe_name(theirs.name))
+        name = safe_name(theirs.name)
+        if not (state.in_hand(theirs) or state.phase is Phase.DEALING):
+            await get_up(table, theirs, carrier)
+            return say("{name} leaves the table.", name=name)
+        if theirs.kicked or theirs.state == "leaving":
+            raise Refusal(say("{name} leaves when this hand is over already.", name=name))
+        await table.desk.store.write(
+            lambda tx: tables.update_sitting(tx, theirs.sitting_id, kicked=True, top_up_pending=0)
+        )
+        state.update(theirs, kicked=True, top_up=0)
+        table.changed(carrier)
+        return say("{name} may play this hand and leaves when it is over.", name=name)
 
 
 async def hand_over(table: Table, person: Person, user_id: int, carrier: Carrier | None) -> Text:

@@ -1,6 +1,6 @@
 """The requests that tables make to Discord, and nothing else: no state, no retries of its own.
 
-Nothing sent here mentions anybody, but for ``send_nudge``; everything else is silent.
+Only ``send_nudge`` and ``send_offer`` mention somebody; everything else is silent.
 """
 
 from __future__ import annotations
@@ -79,6 +79,16 @@ class Post:
             text, nonce=nonce, allowed_mentions=discord.AllowedMentions(users=[discord.Object(user_id)])
         )
         return message.id
+
+    async def send_offer(self, channel_id: int, user_id: int, view: ui.LayoutView, nonce: str) -> int:
+        """One line with buttons that mentions one person, with sound."""
+        only_him = discord.AllowedMentions(users=[discord.Object(user_id)])
+        message = await self._channel(channel_id).send(view=view, nonce=nonce, allowed_mentions=only_him)
+        return message.id
+
+    async def unarchive(self, thread_id: int) -> None:
+        """Open an archived thread again; Forbidden where the bot may not."""
+        await self._client.http.edit_channel(thread_id, archived=False)
 
     async def delete(self, channel_id: int, message_id: int) -> None:
         """Take a message away."""

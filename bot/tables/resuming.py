@@ -12,12 +12,12 @@ import discord
 from bot.clock import from_ms
 from bot.locale import say
 from bot.show.scene import Phase, Scene
-from bot.store import Tx, hands, players, tables
+from bot.store import Tx, hands, players, tables, waiting
 from bot.tables.dealing import dealt
 from bot.tables.desk import Desk
 from bot.tables.ending import load_sittings
 from bot.tables.play import Move, play_on
-from bot.tables.state import LiveHand, NextHand, Sitting, TableState, scene_of
+from bot.tables.state import LiveHand, NextHand, Sitting, TableState, Waiter, scene_of
 from bot.tables.terms import read_terms
 from bot.tables.voiding import STOPPED, note_of_void, setup_of, void
 from engine.errors import EngineError
@@ -72,6 +72,9 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
         sittings=await load_sittings(tx, row.table_id),
         last_dealer=row.dealer_seat,
         closing=bool(row.settings.get("closing")),
+        paused_at=None if row.paused_at_ms is None else from_ms(row.paused_at_ms),
+        waiting=await _waiting(tx, row.table_id),
+        last_hand_at=from_ms(row.last_hand_at_ms or row.opened_at_ms),
     )
     live = await hands.live_hand(tx, row.table_id)
     posting = None
@@ -90,9 +93,18 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
             state.phase, state.live = Phase.DEALING, None
             state.setup = setup_of(game, live)
     if row.state == "paused":
-        state.phase = Phase.PAUSED
+        state.pausing = posting is not None  # when that hand is dealt
+        state.phase = state.phase if posting is not None else Phase.PAUSED
     message_at = None if row.message_at_ms is None else from_ms(row.message_at_ms)
     return Found(state, row.message_id or 0, posting, message_at)
+
+
+async def _waiting(tx: Tx, table_id: int) -> tuple[Waiter, ...]:
+    found = []
+    for row in await waiting.of_table(tx, table_id):
+        player = await players.get(tx, row.player_id)
+        found.append(Waiter(row.player_id, player.user_id or 0, player.name, row.message_id or 0))
+    return tuple(found)
 
 
 async def _last_hand(tx: Tx, desk: Desk, state: TableState) -> None:
@@ -109,7 +121,11 @@ async def _last_hand(tx: Tx, desk: Desk, state: TableState) -> None:
             log.error("a past hand cannot be shown table=%s reason=%s", state.table_id, error)
             return
         state.last_hand = live.hand
-        if young:
+        seats = {one.seat: one.sitting_id for one in live.dealt}
+        others = any(
+            seats.get(seat, one.sitting_id) != one.sitting_id for seat, one in state.sittings.items()
+        )
+        if young and not others:  # else somebody sits by now where another has played
             state.live, state.phase = live, Phase.PAUSE
 
 

@@ -15,9 +15,11 @@ from bot.locale import ENGLISH, locale_of, say
 from bot.show.layout import table_message
 from bot.show.scene import Phase, Terms
 from bot.store import Store, StoreError, Tx, players, tables
+from bot.tables.around import Around
 from bot.tables.desk import Chance, Desk
 from bot.tables.ending import commit_next
 from bot.tables.hidden import Mailbox
+from bot.tables.keeper import Keeper
 from bot.tables.people import Person, Refusal
 from bot.tables.post import Post
 from bot.tables.resuming import CannotResume, Found, adopt_or_void, load
@@ -32,7 +34,7 @@ from engine.games import GAMES
 log = logging.getLogger(__name__)
 
 TABLES_PER_SERVER_MOST: Final = 20
-REDRAWS_PER_SECOND: Final = 30  # after a restart: Discord allows 50 requests a second in all
+CALLS_PER_SECOND: Final = 30  # after a restart: Discord allows 50 requests a second in all
 
 
 class Room:
@@ -54,6 +56,7 @@ class Room:
             store=store,
             clock=clock,
             post=Post(discord),
+            around=Around(discord, clock),
             chance=chance or SystemRandom(),
             secret=secret,
             games=games,
@@ -65,7 +68,8 @@ class Room:
         self._tables: dict[int, Table] = {}
         self._resumed = self._closed = False
         self._found: list[Found] | None = None  # the tables that were open, until they are back
-        self._tidying: asyncio.Task[None] | None = None
+        self._finishing: asyncio.Task[None] | None = None
+        self.keeper = Keeper(self)
 
     def _server_name(self, server_id: int) -> str:
         guild = self._client.get_guild(server_id)
@@ -105,6 +109,14 @@ class Room:
         numbers = ", ".join(str(one.state.number) for one in found)
         raise Refusal(say("There are several tables here: {numbers}. Name one.", numbers=numbers))
 
+    def everywhere(self) -> list[Table]:
+        """The open tables of all servers."""
+        return [one for one in self._tables.values() if not one.closed]
+
+    def in_channel(self, channel_id: int) -> list[Table]:
+        """The open tables of a channel."""
+        return [one for one in self.everywhere() if one.state.channel_id == channel_id]
+
     # ---- opening and closing
 
     async def open(self, person: Person, channel_id: int, terms: Terms) -> Table:
@@ -142,6 +154,7 @@ class Room:
                 host_player_id=host.player_id,
                 phase=Phase.WAITING,
                 opener_name=person.name,
+                last_hand_at=self.desk.clock.now(),
                 next_hand=await commit_next(tx, self.desk, row.table_id),
             )
 
@@ -183,42 +196,65 @@ class Room:
             await self.load()
         found, self._found = self._found or [], None
         for number, one in enumerate(sorted(found, key=lambda one: one.state.phase is not Phase.HAND)):
-            if number:
-                await self.desk.clock.sleep(1 / REDRAWS_PER_SECOND)
+            await self._pace(min(number, 1))
             if self._closed:
                 return
             await self._bring_back(one)
-        self._tidying = asyncio.create_task(self._tidy([one.state.table_id for one in found]))
+        came_back = [self._tables[one.state.table_id] for one in found]
+        self._finishing = asyncio.create_task(self._finish(came_back))
+        self.keeper.start()
 
-    async def _tidy(self, table_ids: list[int]) -> None:
-        """When all are back: see that no other message of theirs has buttons."""
-        for number, table_id in enumerate(table_ids):
-            if number:
-                await self.desk.clock.sleep(1 / REDRAWS_PER_SECOND)
-            table = self._tables[table_id]
-            if table.state.phase is Phase.DEALING:
-                continue  # its newest message is perhaps just being adopted
-            try:
-                await table.screen.tidy(table_id)
-            except discord.HTTPException as error:
-                log.info("former messages may have buttons table=%s error=%r", table_id, error)
+    async def _finish(self, came_back: list[Table]) -> None:
+        """When all can be played at: the cards that somebody may still wait for, then old messages."""
+        calls = 0
+        for table in came_back:
+            live = table.state.live
+            if live is not None and live.hand.result is None:
+                await self._pace(calls)
+                table.spawn(self._deal_out(table))
+                calls = len(live.dealt)
+        for number, table in enumerate(came_back):
+            await self._pace(min(number, 1))
+            await self._tidy(table)
+
+    async def _pace(self, calls: int) -> None:
+        """Wait as long as so many calls may take."""
+        if calls:
+            await self.desk.clock.sleep(calls / CALLS_PER_SECOND)
+
+    async def _deal_out(self, table: Table) -> None:
+        """Send the hidden cards of the hand on the table once more: their messages are only changed."""
+        if await table.screen.until_shown(table.root_version):
+            live = table.state.live
+            if live is not None and live.hand.result is None:
+                table.hidden.deliver(table.state, live, frozenset(one.seat for one in live.dealt))
+
+    async def _tidy(self, table: Table) -> None:
+        """See that no other message of a table has buttons."""
+        here = self.desk.around.has_server(table.state.server_id)
+        if table.state.phase is Phase.DEALING or table.lost_channel or not here:
+            return  # its newest message is perhaps just being adopted, or none can be changed
+        try:
+            await table.screen.tidy(table.id)
+        except discord.HTTPException as error:
+            log.info("former messages may have buttons table=%s error=%r", table.id, error)
 
     async def _bring_back(self, found: Found) -> None:
         state = found.state
         table = self._tables[state.table_id]
+        if not self.desk.around.has_server(state.server_id):
+            table.watch.server_left()
+            return
+        table.waiting.after_restart()
         if found.posting is not None:
             table.spawn(adopt_or_void(table, found.posting))
             return
-        table.clock.start()
-        version = table.screen.changed()
-        live = state.live
-        if live is not None and state.phase in (Phase.HAND, Phase.PAUSED) and live.hand.result is None:
-            table.root_version = version
-            seats = frozenset(one.seat for one in live.dealt)
-            table.spawn(table.deliver_when_shown(version, live, seats))
-            async with table.lock:
-                if table.awaits_absent():
-                    await table.play_and_show(live, (), None)
+        if state.deadline is None:  # else a press has come already, started the clock and is being shown
+            table.clock.start()
+            table.screen.changed()
+        async with table.lock:
+            if state.live is not None and table.awaits_absent():
+                await table.play_and_show(state.live, (), None)
 
     async def void_live(self) -> None:
         """Before the gateway, when the secret was lost: void every hand; ``resume`` then says so."""
@@ -229,12 +265,20 @@ class Room:
 
             await self.desk.store.write(job)
 
+    async def forget_closed(self) -> None:
+        """Let go of closed tables whose last picture is drawn, or cannot be."""
+        for table in [one for one in self._tables.values() if one.closed]:
+            if table.lost_channel or table.screen.drawn == table.screen.wanted:
+                await table.stop()
+                del self._tables[table.id]
+
     async def close(self) -> None:
         """The process ends: no timer, no request; everything is stored."""
-        if self._tidying is not None:
-            self._tidying.cancel()
-            await asyncio.gather(self._tidying, return_exceptions=True)
+        if self._finishing is not None:
+            self._finishing.cancel()
+            await asyncio.gather(self._finishing, return_exceptions=True)
         self._closed = True
+        await self.keeper.stop()
         for table in list(self._tables.values()):
             await table.stop()
 

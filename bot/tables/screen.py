@@ -284,14 +284,20 @@ class Screen:
     def failed(self, error: Exception) -> None:
         """The newest state could not be shown: tell the table, try again later."""
         log.warning("the table cannot be shown message=%s error=%r", self.message_id, error)
-        self.is_stuck = True
+        self.hold()
+        seconds = RETRY_SECONDS[min(self._failures, len(RETRY_SECONDS) - 1)]
+        self._failures += 1
+        self._retry = self._clock.call_at(self._clock.now() + timedelta(seconds=seconds), self.try_again)
         if isinstance(error, discord.HTTPException) and error.code in LOST:
             self._watcher.lost(error)
         else:
             self._watcher.stuck()
-        seconds = RETRY_SECONDS[min(self._failures, len(RETRY_SECONDS) - 1)]
-        self._failures += 1
-        self._retry = self._clock.call_at(self._clock.now() + timedelta(seconds=seconds), self.try_again)
+
+    def hold(self) -> None:
+        """Send nothing of itself until ``is_stuck`` is taken back."""
+        self.is_stuck = True
+        if self._retry is not None:
+            self._retry.cancel()
 
     def gone(self) -> None:
         """Somebody deleted the message: post another."""

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Final
 from bot.clock import from_ms
 from bot.locale import Text, say
 from bot.show.scene import Phase
-from bot.store import NotEnoughChips, Tx, hands, ledger, players, servers, tables
+from bot.store import NotEnoughChips, Tx, hands, ledger, players, servers, tables, waiting
 from bot.tables.ending import load_sittings, next_host
 from bot.tables.people import Person, Refusal
 from bot.tables.play import Move
 from bot.tables.screen import Carrier
 from bot.tables.state import Sitting
 from bot.tables.terms import offered_buy_in
+from bot.tables.waitlist import check_seat
 from engine.game import Seat
 
 if TYPE_CHECKING:
@@ -25,10 +26,21 @@ if TYPE_CHECKING:
 WORD_LENGTH_MAX: Final = 60
 
 
-async def buy_in_range(table: Table, person: Person) -> tuple[int, int, int, int]:
+async def wait_for_seat(table: Table, person: Person, carrier: Carrier | None) -> Text:
+    """Take a place in the list of a full table; refused at once where the wallet would not do."""
+    await buy_in_range(table, person, waits=True)
+    return await table.waiting.wait(person, carrier)
+
+
+async def stop_waiting(table: Table, person: Person, carrier: Carrier | None) -> Text:
+    """Give up a place in the list."""
+    return await table.waiting.give_up(person, carrier)
+
+
+async def buy_in_range(table: Table, person: Person, *, waits: bool = False) -> tuple[int, int, int, int]:
     """Least, offered and most buy-in for that person now, and his wallet; Refusal where he cannot sit down.
 
-    Who comes back soon brings at least what he left with.
+    Who comes back soon brings at least what he left with. ``waits``: he need not be able to sit down now.
     """
     state = table.state
 
@@ -39,7 +51,8 @@ async def buy_in_range(table: Table, person: Person) -> tuple[int, int, int, int
         )
 
     wallet, left_with = await table.desk.store.write(job)
-    _check_joins(table, person)
+    if not waits:
+        _check_joins(table, person)
     terms = state.terms
     least = max(terms.buy_in_least, min(left_with, wallet))
     most = max(terms.buy_in_most, left_with)
@@ -84,6 +97,7 @@ async def join(table: Table, person: Person, buy_in: int, key: str, carrier: Car
             player = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
             row = await tables.sit_down(tx, state.table_id, player.player_id, seat)
             await ledger.buy_in(tx, row.sitting_id, buy_in, key=f"join:{key}")
+            await waiting.remove(tx, state.table_id, player.player_id)
             host = state.host_player_id
             if await _host_has_left(table, tx):
                 host = player.player_id
@@ -96,6 +110,7 @@ async def join(table: Table, person: Person, buy_in: int, key: str, carrier: Car
             raise NotEnough(error.available, buy_in) from error
         record = table.farewell() if _held_in_shown_hand(table, seat) else None
         state.sittings[seat] = sitting
+        table.waiting.forget(sitting.player_id)
         if record is not None:  # whose place it was stays on the former message
             state.live, state.phase = None, Phase.WAITING
             table.spawn(table.post_anew(record))
@@ -122,8 +137,7 @@ def _check_joins(table: Table, person: Person) -> None:
         raise Refusal(say("This table is closed. Open another with /table open."))
     if state.of_user(person.user_id) is not None:
         raise Refusal(say("You have a seat at this table already."))
-    if state.free_seat() is None:
-        raise Refusal(say("All {seats} seats are taken.", seats=state.terms.seats_most))
+    check_seat(state, person.user_id)
 
 
 async def _left_with(table: Table, tx: Tx, player_id: int) -> int:
@@ -150,7 +164,12 @@ def _seats_changed(table: Table, carrier: Carrier | None) -> None:
 
 
 async def leave(table: Table, person: Person, carrier: Carrier | None) -> Text:
-    """Get up: at once between hands; in a hand all his turns pass as silence, and he leaves at its end."""
+    """Get up: at once between hands; in a hand all his turns pass as silence, and he leaves at its end.
+
+    Who has no seat but waits for one waits no longer.
+    """
+    if any(one.user_id == person.user_id for one in table.state.waiting):
+        return await table.waiting.give_up(person, carrier)
     async with table.lock:
         mine = table.sitting_of(person)
         return await get_up(table, mine, carrier)
@@ -209,6 +228,8 @@ async def back(table: Table, person: Person, carrier: Carrier | None) -> Text:
         mine = table.sitting_of(person)
         if mine.state == "in":
             raise Refusal(say("You play already."))
+        if mine.kicked:
+            raise Refusal(say("You were sent away and leave when this hand is over."))
         await _store(table, lambda tx: tables.update_sitting(tx, mine.sitting_id, state="in", misses=0))
         table.state.update(mine, state="in", misses=0)
         _seats_changed(table, carrier)

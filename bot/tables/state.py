@@ -28,11 +28,22 @@ class Sitting:
     state: str = "in"  # in, out, leaving
     misses: int = 0
     top_up: int = 0  # chips that come when the hand is over
+    kicked: bool = False  # plays this hand, then leaves
 
     @property
     def absent(self) -> bool:
         """True for who answers no more in this hand: his turns pass as silence (rule P3)."""
         return self.state == "leaving" or self.misses >= MISSES_MOST
+
+
+@dataclass(frozen=True, slots=True)
+class Waiter:
+    """Somebody who waits for a seat. ``message_id``: the line that asks him, 0 while there is none."""
+
+    player_id: int
+    user_id: int
+    name: str
+    message_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +98,12 @@ class TableState:
     last_dealer: Seat | None = None
     deadline: datetime | None = None
     note: Text | None = None
+    word: Text | None = None  # about people or permissions: stands until the next hand is dealt
     closing: bool = False  # closes when the hand is over
+    pausing: bool = False  # is paused when the present turn is over
+    paused_at: datetime | None = None
+    waiting: tuple[Waiter, ...] = ()  # for a seat, in order
+    last_hand_at: datetime | None = None  # when one was over, or the table was opened
 
     def of_user(self, user_id: int) -> Sitting | None:
         """That person's sitting, None where he has none here."""
@@ -100,7 +116,11 @@ class TableState:
         return any(one.sitting_id == sitting.sitting_id for one in self.live.dealt)
 
     def free_seat(self) -> Seat | None:
-        """The lowest seat that nobody holds; None at a full table.
+        """The first free seat; None at a full table."""
+        return next(iter(self.free_seats()), None)
+
+    def free_seats(self) -> tuple[Seat, ...]:
+        """The seats that nobody holds, the lowest first.
 
         One that was held in the hand that is shown is the last choice, and none while another hand is to
         follow by itself.
@@ -108,7 +128,7 @@ class TableState:
         free = [seat for seat in range(1, self.terms.seats_most + 1) if seat not in self.sittings]
         shown = {one.seat for one in (self.live.dealt if self.live else ())}
         others = [seat for seat in free if seat not in shown]
-        return next(iter(others or (free if self.is_at_rest() else ())), None)
+        return (*others, *(seat for seat in free if seat in shown and self.is_at_rest()))
 
     def is_at_rest(self) -> bool:
         """True where no hand is played and none will follow by itself: too few are ready for one."""
@@ -142,6 +162,8 @@ def seat_state(state: TableState, sitting: Sitting) -> str:
     """The word that a scene shows for a sitting: in, out, leaving, left, short."""
     if state.sittings.get(sitting.seat) is None:
         return "left"
+    if sitting.kicked:
+        return "leaving"
     short = sitting.stack + sitting.top_up < state.game.reserve(state.terms.options)
     if sitting.state == "in" and short and not state.in_hand(sitting):
         return "short"
@@ -174,6 +196,9 @@ def scene_of(state: TableState, *, live: bool = True) -> Scene:
         next_hand_id=following.hand_id if following else 0,
         next_commitment=following.commitment.hex() if following else "",
         note=state.note,
+        word=state.word,
+        waiting=tuple(one.name for one in state.waiting),
+        pausing=state.pausing,
         live=live and state.phase is not Phase.CLOSED,
     )
 

@@ -31,14 +31,15 @@ from bot.tables.hidden import HiddenMessages, Mailbox, hidden_cards
 from bot.tables.people import Person, Refusal
 from bot.tables.play import Move, Played, play_on
 from bot.tables.screen import Carrier, Screen
-from bot.tables.state import LiveHand, Sitting, TableState, public_events, scene_of
+from bot.tables.state import LiveHand, Sitting, TableState, scene_of
 from bot.tables.timing import TurnClock
+from bot.tables.waitlist import WaitingList
+from bot.tables.watch import Watch
 from engine.errors import IllegalAction
 from engine.game import Action, Seat
 
 log = logging.getLogger(__name__)
 
-EXTENSION: Final = timedelta(seconds=30)
 MESSAGES_BELOW_MOST: Final = 10
 MOVE_EVERY: Final = timedelta(minutes=1)
 MESSAGE_AGE_MOST: Final = timedelta(minutes=50)
@@ -58,6 +59,9 @@ class Table:
         self.screen = Screen(desk.post, desk.clock, state.channel_id, message_id, self)
         self.hidden = HiddenMessages(desk, mailbox)
         self.clock = TurnClock(self)
+        self.watch = Watch(self)
+        self.waiting = WaitingList(self)
+        self.lost_channel = False  # no request goes there any more
         self.root_version = 0  # the screen's version that shows the newest deck's root
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -102,10 +106,17 @@ class Table:
         mine = self.state.of_user(person.user_id)
         if mine is None:
             raise Refusal(say("You have no seat at this table. Press Join to sit down."))
-        if (mine.name, mine.locale) != (person.name, person.locale):
-            mine = self.state.update(mine, name=person.name, locale=person.locale)
-            self.spawn(self._remember(person))
-        return mine
+        self.notice(person)
+        return self.state.sittings[mine.seat]
+
+    def notice(self, person: Person) -> None:
+        """Somebody presses or types: his name and language are as he has them now."""
+        mine = self.state.of_user(person.user_id)
+        if mine is None or (mine.name, mine.locale) == (person.name, person.locale):
+            return
+        self.state.update(mine, name=person.name, locale=person.locale)
+        self.spawn(self._remember(person))
+        self.screen.changed()
 
     async def _remember(self, person: Person) -> None:
         async def job(tx: Tx) -> None:
@@ -137,8 +148,8 @@ class Table:
     ) -> None:
         """An action of the hand; Refusal where it is not possible, then nothing has changed."""
         async with self.lock:
-            live = self._hand_in_play(play.hand_id)
-            seat = self._seat_in(live, person)
+            live = self.hand_in_play(play.hand_id)
+            seat = self.seat_in(live, person)
             turn = live.hand.turn
             if turn is None or play.turn != turn.number:
                 raise Refusal(old_press(self.scene(), seat))
@@ -147,7 +158,8 @@ class Table:
             move = Move(Action(seat, play.verb, play.amount, play.target), source, interaction_id)
             self.show(await self._play(live, (move,)), carrier)
 
-    def _hand_in_play(self, hand_id: int) -> LiveHand:
+    def hand_in_play(self, hand_id: int) -> LiveHand:
+        """The hand of that id; Refusal where it is not being played."""
         live, phase = self.state.live, self.state.phase
         if phase is Phase.PAUSED:
             raise Refusal(say("The table is paused. The host or a manager can go on with /table resume."))
@@ -157,7 +169,8 @@ class Table:
             raise Refusal(say("That button belongs to another hand. Use the table's newest message."))
         return live
 
-    def _seat_in(self, live: LiveHand, person: Person) -> Seat:
+    def seat_in(self, live: LiveHand, person: Person) -> Seat:
+        """That person's seat in the hand; Refusal where he has none."""
         mine = self.sitting_of(person)
         dealt = live.sitting(mine.seat)
         if dealt is None or dealt.sitting_id != mine.sitting_id:
@@ -226,8 +239,10 @@ class Table:
         state.live, state.note = played.live, None
         if after is not None:
             self._hand_over(played.live, after)
-        else:
-            self.clock.start()
+            return
+        if state.pausing:
+            state.phase, state.pausing = Phase.PAUSED, False
+        self.clock.start()
 
     def awaits_absent(self) -> bool:
         """True where somebody is on turn who answers no more."""
@@ -235,9 +250,15 @@ class Table:
         turn = live.hand.turn if live and self.state.phase is Phase.HAND else None
         return turn is not None and any(seat in sittings and sittings[seat].absent for seat in turn.seats)
 
-    async def play_and_show(self, live: LiveHand, moves: tuple[Move, ...], carrier: Carrier | None) -> None:
+    async def play_and_show(
+        self,
+        live: LiveHand,
+        moves: tuple[Move, ...],
+        carrier: Carrier | None,
+        missed: tuple[Seat, ...] = (),
+    ) -> None:
         """Carry out moves that somebody's absence brings, his turns included. Holds the lock."""
-        self.show(await self._play(live, moves), carrier)
+        self.show(await self._play(live, moves, missed), carrier)
 
     def show(self, played: Played, carrier: Carrier | None) -> None:
         """Redraw the screen and send hidden cards; those of a new deck wait until its root is shown."""
@@ -272,75 +293,40 @@ class Table:
             state.phase = Phase.CLOSED
             self.clock.stop()
         else:
-            state.phase = Phase.PAUSE
+            state.phase = Phase.PAUSED if state.pausing else Phase.PAUSE
             self.clock.start()
-
-    # ---- the clock
-
-    async def time_up(self, hand_id: int, number: int) -> None:
-        """Silence counts as the word of rule P3, for everybody who is still awaited."""
-        async with self.lock:
-            live = self.state.live
-            turn = live.hand.turn if live else None
-            over = live is None or turn is None or (live.hand_id, turn.number) != (hand_id, number)
-            if (
-                over
-                or live is None
-                or turn is None
-                or self.state.phase is not Phase.HAND
-                or self.clock.stands
-            ):
-                return
-            moves = tuple(Move(live.hand.silence(seat), "silence") for seat in turn.seats)
-            self.show(await self._play(live, moves, missed=turn.seats), None)
-
-    async def extend(self, person: Person, hand_id: int, carrier: Carrier | None) -> None:
-        """Thirty more seconds for who is on turn, once in a hand."""
-        async with self.lock:
-            live = self._hand_in_play(hand_id)
-            seat, turn = self._seat_in(live, person), live.hand.turn
-            if turn is None or seat not in turn.seats or self.state.deadline is None:
-                raise Refusal(not_your_turn(self.scene()))
-            if live.extended:
-                raise Refusal(say("The extra 30 seconds of this hand are used already."))
-            self.state.live = replace(live, extended=True)
-            self.clock.extend(EXTENSION)
-            self.changed(carrier)
-
-    async def reveal(self, person: Person, hand_id: int, carrier: Carrier | None) -> None:
-        """Who won because all others left shows his hand, until the next deal (rule A2.7)."""
-        async with self.lock:
-            live, mine = self.state.live, self.sitting_of(person)
-            if live is None or live.hand_id != hand_id or self.state.phase is not Phase.PAUSE:
-                raise Refusal(say("That hand is off the table already."))
-            try:
-                step = live.hand.show(mine.seat)
-            except IllegalAction as error:
-                raise Refusal(action_refused(error, self.scene(), mine.seat)) from error
-            events = (*live.events, *public_events(step.events))
-            self.state.live = replace(live, hand=step.hand, events=events)
-            self.changed(carrier)
+        state.pausing = False
+        state.last_hand_at = self.desk.clock.now()
 
     # ---- the screen
 
     def changed(self, carrier: Carrier | None) -> int:
         """Show the new state; on a new message where the present one has drifted away."""
         version = self.screen.changed(carrier)
+        self.waiting.look()
         now, screen = self.desk.clock.now(), self.screen
         drifted = screen.messages_below > MESSAGES_BELOW_MOST and now - screen.posted_at > MOVE_EVERY
-        if self.state.phase is Phase.HAND and (drifted or now - screen.posted_at > MESSAGE_AGE_MOST):
+        moves = drifted or now - screen.posted_at > MESSAGE_AGE_MOST
+        if self.state.phase is Phase.HAND and moves and not screen.is_turning:
             self.spawn(self.post_anew())
         return version
 
-    async def post_anew(self) -> None:
-        """Post the screen once more, below everything; the former message loses its buttons."""
+    async def post_anew(self, farewell: ui.LayoutView | None = None) -> None:
+        """Post the screen once more, below everything; the former message loses its buttons.
+
+        It keeps ``farewell``, or else what it shows.
+
+        Refusal where that cannot be now: the message of a hand that is being dealt decides its deck.
+        """
+        if self.state.phase is Phase.DEALING:
+            raise Refusal(say("The cards are being shuffled. Try again in a moment."))
         nonce = to_ms(self.desk.clock.now()) * 1000 + self.id % 1000
         try:
-            message_id = await self.screen.turn_page(nonce, self.farewell())
-        except discord.HTTPException as error:
+            message_id = await self.screen.turn_page(nonce, farewell or self.farewell())
+        except (discord.HTTPException, OSError) as error:
             log.warning("the table could not be posted anew table=%s error=%r", self.id, error)
             self.screen.try_again()
-            return
+            raise Refusal(say("The table could not be posted anew. Its old message still counts.")) from error
         await self.moved(message_id)
 
     async def moved(self, message_id: int) -> None:
@@ -349,16 +335,19 @@ class Table:
 
     def shown(self) -> None:
         """The newest state is on the message: people can act again if they could not."""
+        self.watch.shown()
         self.clock.go_on()
 
     def stuck(self) -> None:
         """The turn cannot be shown: clocks stand still."""
+        self.watch.stuck()
         self.clock.stand_still()
 
     def lost(self, error: discord.HTTPException) -> None:
-        """The channel is gone or closed to the bot: a lost channel voids the hand, the table closes."""
+        """The channel is gone or closed to the bot: clocks stand still, and see ``Watch``."""
         self.clock.stand_still()
-        log.warning("a table lost its channel table=%s code=%s", self.id, error.code)
+        log.warning("a table cannot be shown table=%s code=%s", self.id, error.code)
+        self.watch.lost(error)
 
     # ---- the end of it
 
@@ -382,6 +371,8 @@ class Table:
     async def stop(self) -> None:
         """The process ends: timers off, nothing moves; everything goes on after the next start."""
         self.clock.stop()
+        self.watch.stop()
+        self.waiting.stop()
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()

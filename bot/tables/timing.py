@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.clock import TimerHandle
 from bot.locale import say
 from bot.show.scene import Phase
-from bot.tables import dealing, hosting
+from bot.tables import dealing, hosting, turns
 
 if TYPE_CHECKING:
     from bot.tables.table import Table
@@ -44,7 +44,8 @@ class TurnClock:
         elif state.phase is Phase.PAUSE and len(state.ready()) >= state.game.seats_least:
             self._count_down(timedelta(seconds=state.terms.pause_seconds), dealing.deal_by_itself)
         elif state.phase is Phase.PAUSED:
-            self._count_down(PAUSE_MOST, hosting.resume_by_itself)
+            stood = self._table.desk.clock.now() - (state.paused_at or self._table.desk.clock.now())
+            self._count_down(max(PAUSE_MOST - stood, timedelta()), hosting.resume_by_itself)
 
     def _count_down(self, time: timedelta, then: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
         table, clock = self._table, self._table.desk.clock
@@ -66,7 +67,7 @@ class TurnClock:
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self._table.desk.clock.call_at(
-            deadline + GRACE, lambda: self._table.spawn(self._table.time_up(hand_id, number))
+            deadline + GRACE, lambda: self._table.spawn(turns.time_up(self._table, hand_id, number))
         )
 
     def extend(self, by: timedelta) -> None:
@@ -97,8 +98,10 @@ class TurnClock:
         else:
             self.stand_still()
 
-    def stand_still(self) -> None:
-        """Nobody's time runs."""
+    def stand_still(self, *, quiet: bool = False) -> None:
+        """Nobody's time runs. ``quiet``: without a request, so that a nudge stays where it is."""
+        if quiet:
+            self._nudge_message = 0
         if not self.stands:
             self.stands = True
             self.stop()

@@ -20,8 +20,14 @@ if TYPE_CHECKING:
 NOT_POSTED: Final = say("its message could not be posted.")
 STOPPED: Final = say("the bot stopped before its message was posted.")
 SECRET_LOST: Final = say("the secret of the shuffle was lost.")
+CHANNEL_LOST: Final = say("its channel is gone.")
+SERVER_LOST: Final = say("the bot was removed from the server.")
+NOT_SHOWN: Final = say("it could not be shown for twelve hours.")
 NOT_REBUILT: Final = say("after a restart it could not be put together again.")
-_REASONS: Final = {reason.to("en"): reason for reason in (NOT_POSTED, STOPPED, SECRET_LOST, NOT_REBUILT)}
+_REASONS: Final = {
+    reason.to("en"): reason
+    for reason in (NOT_POSTED, STOPPED, SECRET_LOST, CHANNEL_LOST, SERVER_LOST, NOT_SHOWN, NOT_REBUILT)
+}
 
 
 async def void(table: Table, reason: Text) -> None:
@@ -45,6 +51,7 @@ async def void(table: Table, reason: Text) -> None:
     table.clock.stop()
     state.sittings, state.next_hand = after.sittings, after.next_hand
     state.host_player_id = after.host_player_id
+    state.pausing, state.last_hand_at = False, table.desk.clock.now()
     state.live = state.setup = None
     state.phase = Phase.CLOSED if after.next_hand is None else Phase.WAITING
     state.note = void_note(number, reason, bets, names, seed_of(table.desk.secret, nonce))

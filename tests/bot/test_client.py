@@ -139,6 +139,13 @@ class NotedRoom:
     def __init__(self) -> None:
         self.told: list[str] = []
 
+    @property
+    def keeper(self) -> "NotedRoom":
+        return self
+
+    async def check_servers(self) -> None:
+        """Nothing to look after."""
+
     async def resume(self) -> None:
         self.told.append("resume")
 

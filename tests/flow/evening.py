@@ -25,6 +25,7 @@ SECRET = b"a secret that only tests know...."
 CHANNEL = "card-room"
 POLL_SECONDS = 0.003  # for what changes in the bot alone
 UNTIL_SECONDS = 5.0
+QUIET_POLLS, QUIET_POLLS_BUSY = 3, 60
 
 Found = TypeVar("Found")
 
@@ -91,12 +92,23 @@ class Evening:
         return found
 
     async def rest(self) -> None:
-        """Let the bot come to rest: nothing is sent and nothing is stored any more for a moment."""
+        """Let the bot come to rest: nothing is sent and nothing is stored any more for a moment.
+
+        A longer moment where it is still at work on something, which may be held up by a fault.
+        """
         calls, quiet = self.wire.calls, 0
-        while quiet < 5:
+        while quiet < (QUIET_POLLS_BUSY if self._is_busy() else QUIET_POLLS):
             mark = (calls.total, self.store.jobs)
             await asyncio.sleep(POLL_SECONDS)
             quiet = quiet + 1 if mark == (calls.total, self.store.jobs) else 0
+
+    def _is_busy(self) -> bool:
+        if self.room.desk.around.open_questions:
+            return True
+        return any(
+            one.lock.locked() or one._tasks or one.hidden._tasks or one.screen.drawn < one.screen.wanted
+            for one in self.tables
+        )
 
     # ---- seeing
 

@@ -60,14 +60,16 @@ async def test_closing_between_hands_is_at_once(friends: Evening) -> None:
 
 
 async def test_who_is_kicked_in_mid_hand_goes_at_its_end(friends: Evening) -> None:
-    """His turns pass as silence, his stack goes to his wallet; an ordinary player cannot kick."""
+    """He may play the hand to its end, then his stack goes to his wallet; an ordinary player cannot kick."""
     await hand_begun(friends)
     assert "Only the table's host" in await friends.command("Carol", "table kick", player="Ann")
     kicked = "Carol"
     assert "leaves" in await friends.command("Boris", "table kick", player=kicked)
+    acted = set()
     while friends.table.state.phase is Phase.HAND:
-        assert friends.on_turn != kicked
+        acted.add(friends.on_turn)
         await friends.act("Check", "Call")
+    assert kicked in acted
     assert kicked not in friends.stacks()
     assert await friends.wallet(kicked) + sum(friends.stacks().values()) == 1000 - 100 + 300
 
@@ -78,21 +80,23 @@ async def test_a_manager_may_lead_without_a_seat(friends: Evening) -> None:
     await friends.sit("Boris", "Carol")
     await friends.deal("Boris")
     assert "paused" in await friends.command("Ann", "table pause")
+    await friends.act("Check")
     assert friends.table.state.phase is Phase.PAUSED
 
 
 async def test_a_pause_stops_play_and_clock(friends: Evening) -> None:
-    """No press counts and no time runs until it goes on, with a fresh decision time."""
+    """After the present turn no press counts and no time runs, then there is a fresh decision time."""
     await hand_begun(friends)
-    screen = friends.screen
     await friends.command("Boris", "table pause")
-    await friends.drawn()
+    assert "paused when this turn is over" in (await friends.drawn()).text
+    screen = friends.screen
+    await friends.act("Check")
     refused = await friends.wire.press(
         friends.on_turn, screen, next(b.custom_id for b in screen.buttons if b.label == "Check")
     )
     assert "paused" in refused.text
     await friends.time_passes(20 * 60)
-    assert friends.live.actions == 0
+    assert friends.live.actions == 1
     await friends.command("Boris", "table resume")
     assert friends.table.state.deadline == friends.clock.now() + timedelta(seconds=45)
     assert (await friends.act("Check")).kind == "update"
@@ -102,6 +106,7 @@ async def test_a_pause_ends_by_itself_after_half_an_hour(friends: Evening) -> No
     """Nobody can hold a hand for ever; the table says when it goes on."""
     await hand_begun(friends)
     await friends.command("Boris", "table pause")
+    await friends.act("Check")
     until = int((friends.clock.now() + timedelta(minutes=30)).timestamp())
     assert f"<t:{until}:R>" in (await friends.drawn()).text
     await friends.time_passes(30 * 60)
@@ -115,10 +120,13 @@ async def test_who_leaves_in_a_pause_is_not_waited_for_after_it(friends: Evening
     leaver = friends.on_turn
     host = "Boris" if leaver != "Boris" else "Ann"
     await friends.command(host, "table pause")
-    await friends.command(leaver, "table leave")
-    await friends.command(host, "table resume")
+    await friends.act("Check")
     await friends.drawn()
-    assert friends.on_turn != leaver and friends.live.actions == 1
+    leaver = friends.on_turn
+    await friends.command(leaver, "table leave")
+    await friends.command("Ann", "table resume")
+    await friends.drawn()
+    assert friends.on_turn != leaver and friends.live.actions == 2
 
 
 async def test_a_pause_between_hands(friends: Evening) -> None:
@@ -149,9 +157,15 @@ async def test_several_tables_stand_side_by_side(friends: Evening) -> None:
     """In one channel, in another and in a thread: each has its number, message and hand."""
     await friends.open_table("Ann")
     await friends.open_table("Boris")
+    world = friends.wire.world
+    world.backend.create_thread(world.channel("chat").id, "game night", world.user("Carol").id)
     await friends.open_table("Carol", "chat")
-    assert [one.state.number for one in friends.tables] == [1, 2, 3]
-    first, second, third = friends.tables
+    await friends.open_table("Carol", "game night")
+    assert [one.state.number for one in friends.tables] == [1, 2, 3, 4]
+    first, second, third, fourth = friends.tables
+    assert fourth.state.channel_id == world.channel("game night").id
+    assert "You sit" in (await friends.wire.slash("Dana", "game night", "table join", chips=50)).text
+    assert [one.name for one in fourth.state.sittings.values()] == ["Dana"]
     answer = await friends.wire.slash("Ann", CHANNEL, "table join", chips=100)
     assert "several tables here: 1, 2" in answer.text
     for name in ("Ann", "Boris"):
@@ -167,6 +181,7 @@ async def test_several_tables_stand_side_by_side(friends: Evening) -> None:
     assert first.state.phase is Phase.WAITING
     assert "table 2" in friends.cards_sent("Ann", 1)[0].text
     await friends.restart()
-    await friends.until(lambda: len(friends.tables) == 3)
+    await friends.until(lambda: len(friends.tables) == 4)
     await friends.until(lambda: all(one.screen.drawn == one.screen.wanted for one in friends.tables))
-    assert [one.state.phase for one in friends.tables] == [Phase.WAITING, Phase.HAND, Phase.WAITING]
+    waits = Phase.WAITING
+    assert [one.state.phase for one in friends.tables] == [waits, Phase.HAND, waits, waits]
