@@ -28,6 +28,11 @@ _TRANSFER = (
     "transfer_id, server_id, debit, credit, amount, reason, note, actor_player_id, hand_id, night_id, key,"
     " at_ms"
 )
+# The night of the table whose stack gives or receives; the other side is a wallet or a pot.
+_NIGHT = (
+    "SELECT night_id FROM accounts JOIN sittings USING (sitting_id) JOIN tables USING (table_id)"
+    " WHERE account_id IN (?1, ?2)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +68,20 @@ async def transfer(
 ) -> TransferRow:
     """Move chips between two accounts of one server; a key that was used gives its first transfer.
 
+    What a stack gives or receives is booked to the night that its table is of.
+
     ``NotEnoughChips`` where the debit account holds less; ``Refused`` (key_reused) where the key's first
     transfer was another one, (constraint) where an amount or an account is impossible.
     """
     try:
         row = await tx.row(
             "INSERT INTO transfers"
-            " (server_id, debit, credit, amount, reason, note, actor_player_id, hand_id, key, at_ms)"
-            " VALUES ((SELECT server_id FROM accounts WHERE account_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " (server_id, night_id, debit, credit, amount, reason, note, actor_player_id, hand_id, key,"
+            " at_ms)"
+            f" VALUES ((SELECT server_id FROM accounts WHERE account_id = ?1), ({_NIGHT}),"
+            " ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
             f" RETURNING {_TRANSFER}",
-            *(debit, debit, credit, amount, reason, note, actor, hand_id, key, tx.now_ms),
+            *(debit, credit, amount, reason, note, actor, hand_id, key, tx.now_ms),
         )
     except Refused as error:
         if error.code == "transfer_exists":

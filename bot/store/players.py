@@ -77,6 +77,7 @@ async def forget(tx: Tx, player_id: int) -> None:
         raise Refused(f"player {player_id} sits at a table: he must leave first", code="seated_already")
     await tx.rows("DELETE FROM hidden_messages WHERE player_id = ?", player_id)
     await tx.rows("DELETE FROM waiting WHERE player_id = ?", player_id)
+    await tx.rows("DELETE FROM night_answers WHERE player_id = ?", player_id)
     await tx.rows(
         "UPDATE players SET user_id = NULL, name = '', locale = '', dm_channel_id = NULL WHERE player_id = ?",
         player_id,

@@ -12,6 +12,8 @@ class ServerRow:
     """A server's settings.
 
     Who comes back to a table within ``return_stack_minutes`` brings at least the stack that he left with.
+    Every player who has less than ``top_up_chips`` is raised to it once a week (0: nobody is);
+    ``top_up_week`` is the last week that is done, like "2026-W45".
     """
 
     server_id: int
@@ -19,15 +21,21 @@ class ServerRow:
     manager_role_id: int | None = None  # None: who may manage the server
     locale: str | None = None  # None: as Discord says
     return_stack_minutes: int = 60
+    zone: str | None = None  # an IANA name; None: not asked yet
+    top_up_chips: int = 0
+    top_up_week: str | None = None
+    nudge_seconds: int = 10  # what a new table begins with; 0: nobody is nudged
+
+
+_SETTINGS = (
+    "server_id, starting_chips, manager_role_id, locale, return_stack_minutes, zone, top_up_chips,"
+    " top_up_week, nudge_seconds"
+)
 
 
 async def get(tx: Tx, server_id: int) -> ServerRow:
     """The server's settings; the defaults where it has no row yet."""
-    row = await tx.row(
-        "SELECT server_id, starting_chips, manager_role_id, locale, return_stack_minutes"
-        " FROM servers WHERE server_id = ?",
-        server_id,
-    )
+    row = await tx.row(f"SELECT {_SETTINGS} FROM servers WHERE server_id = ?", server_id)
     return ServerRow(*row) if row else ServerRow(server_id)
 
 
@@ -43,12 +51,16 @@ async def update(tx: Tx, server: ServerRow) -> None:
     """Keep these settings (take the row of ``get`` and ``dataclasses.replace`` what changes)."""
     await ensure(tx, server.server_id)
     await tx.rows(
-        "UPDATE servers SET starting_chips = ?, manager_role_id = ?, locale = ?, return_stack_minutes = ?"
-        " WHERE server_id = ?",
+        "UPDATE servers SET starting_chips = ?, manager_role_id = ?, locale = ?, return_stack_minutes = ?,"
+        " zone = ?, top_up_chips = ?, top_up_week = ?, nudge_seconds = ? WHERE server_id = ?",
         server.starting_chips,
         server.manager_role_id,
         server.locale,
         server.return_stack_minutes,
+        server.zone,
+        server.top_up_chips,
+        server.top_up_week,
+        server.nudge_seconds,
         server.server_id,
     )
 
