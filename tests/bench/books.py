@@ -27,6 +27,7 @@ TABLES_PER_SERVER: Final = 20
 TABLES_PER_COMMIT: Final = 25
 _FIRST_SERVER, _FIRST_CHANNEL = 910_000_000_000_000_000, 920_000_000_000_000_000
 _FIRST_USER, _FIRST_DM = 930_000_000_000_000_000, 940_000_000_000_000_000
+_FIRST_CARDS = 1_390_000_000_000_000_000
 _FIRST_MESSAGE = 1_400_000_000_000_000_000  # of 2025: so that an hour's age never counts
 
 
@@ -150,6 +151,9 @@ async def _hand(
     pack = state.game.pack(setup.options)
     played = play_on(live, (), lambda seat: False, pack)
     await hands.posted(tx, promised.hand_id, message_id, played.new_roots[0][1])
+    for one in live.dealt:
+        dm = _FIRST_DM + one.player_id
+        await hands.set_hidden_message(tx, live.hand_id, one.player_id, dm, _FIRST_CARDS + one.sitting_id)
     state.phase, state.live = Phase.HAND, played.live
     for seq in range(1, actions + 1):
         action = _some_action(state.live, random)

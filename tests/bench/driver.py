@@ -7,6 +7,7 @@ import json
 import re
 import sys
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -169,6 +170,17 @@ class Pressers:
         self._drawn(place)
 
 
+def most_in_a_second(times: Iterable[float]) -> int:
+    """The greatest number of them within any second."""
+    within, most = deque[float](), 0
+    for at in sorted(times):
+        within.append(at)
+        while at - within[0] >= 1.0:
+            within.popleft()
+        most = max(most, len(within))
+    return most
+
+
 def percentile(values: list[float], share: float) -> float:
     """The value below which that share of them lies; 0 where there are none."""
     ordered = sorted(values)
@@ -182,7 +194,8 @@ def added(tallies: Iterable[Tally]) -> Tally:
         total.acknowledged_s += one.acknowledged_s
         total.callbacks += one.callbacks
         total.calls += one.calls
-        total.edits_at += one.edits_at
+        total.edited += one.edited
+        total.counted_at += one.counted_at
         total.texts += one.texts
         total.drawings += one.drawings
     return total

@@ -55,7 +55,8 @@ class Tally:
     acknowledged_s: list[float] = field(default_factory=list)  # from the press's frame to its callback
     callbacks: Counter[int] = field(default_factory=Counter)  # by type: 4 a sentence, 6 empty, 7 redrawn
     calls: Counter[str] = field(default_factory=Counter)
-    edits_at: list[tuple[float, int]] = field(default_factory=list)  # time, message id
+    edited: list[tuple[float, Place]] = field(default_factory=list)  # ordinary edits, with their time
+    counted_at: list[float] = field(default_factory=list)  # calls that weigh on Discord's global limit
     texts: int = 0  # letters drawn
     drawings: int = 0
 
@@ -109,8 +110,8 @@ class Front:
 
     async def until_quiet(self, seconds: float) -> None:
         """Wait until nothing has been asked for so long."""
-        while time.perf_counter() - self._asked_at < seconds:
-            await asyncio.sleep(seconds / 10)  # noqa: ASYNC110 - what is waited for is that nothing happens
+        while (left := self._asked_at + seconds - time.perf_counter()) > 0:  # noqa: ASYNC110
+            await asyncio.sleep(left)
 
     def new_id(self) -> int:
         """An id of this moment."""
@@ -199,6 +200,8 @@ class Front:
         known = ["{id}" if one.isdecimal() else one for one in parts]
         if parts[0] in ("interactions", "webhooks"):
             known[2] = "{token}"
+        else:
+            self.tally.counted_at.append(self._asked_at)
         self.tally.calls[f"{request.method} {'/'.join(known)}"] += 1
         made = await self._answer(request.method, parts, body)
         if made is None:
@@ -254,9 +257,9 @@ class Front:
         return made
 
     async def _edited(self, channel_id: int, message_id: int, body: dict[str, Any]) -> dict[str, Any]:
-        self.tally.edits_at.append((time.perf_counter(), message_id))
         place = self.places.get(message_id)
         if place is not None and "components" in body:
+            self.tally.edited.append((time.perf_counter(), place))
             await self._draw(place, body["components"])
         return _message(channel_id, message_id, body.get("components") or [], body.get("content") or "")
 

@@ -170,9 +170,7 @@ def main(given: list[str]) -> int:
     ratio = median(mine.rate / theirs.rate for mine, theirs in zip(ours, bare, strict=True))
     cpu = [sum(s.of("cpu_s") for s in side) / sum(s.presses for s in side) for side in (ours, bare)]
     print(f"ratio {ratio:.2f} (least {RATIO_LEAST}), by processor time {cpu[1] / cpu[0]:.2f}")
-    print(
-        f"{unanswered} presses unanswered; load of the machine {load:.1f} before, {os.getloadavg()[0]:.1f} now"
-    )
+    print(f"{unanswered} presses unanswered; load of the machine {load:.1f}, {os.getloadavg()[0]:.1f} now")
     return 0 if ratio >= RATIO_LEAST and not unanswered else 1
 
 
