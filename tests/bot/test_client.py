@@ -182,4 +182,4 @@ async def test_the_heart_beats_while_the_gateway_is_up(tmp_path: Path) -> None:
     await bot.close()
     await clock.advance(10 * BEAT_SECONDS)
     assert not file.exists()
-    assert room.told == ["resume", "back", "lost", "back", "close"]
+    assert room.told == ["back", "resume", "lost", "back", "close"]
