@@ -150,7 +150,7 @@ class Reporter:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._timers: dict[int, TimerHandle] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def run(self, interaction: Press, work: Awaitable[None]) -> None:
         """Do the work of one callback; whatever happens in it, the person gets one answer."""
@@ -178,6 +178,9 @@ class Reporter:
     def claim(self, interaction: Press) -> None:
         """Somebody is at work on this interaction: it is deferred if that takes long."""
         interaction.extras[_CLAIMED] = True
+        if (task := asyncio.current_task()) is not None:
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
         if interaction.type is not discord.InteractionType.autocomplete:  # cannot be deferred
             self._later(interaction, WORK_SECONDS_MAX, self._defer)
 
@@ -211,12 +214,12 @@ class Reporter:
         await self._try(interaction, answer(interaction, went_wrong(error_id)))
 
     async def close(self) -> None:
-        """Stop every timer, and let the answers that are under way arrive."""
+        """Stop every timer, and let the work that was begun and its answers come to their end."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
-        if self._tasks:
-            await asyncio.wait(set(self._tasks), timeout=CLOSE_SECONDS_MAX)
+        if tasks := self._tasks - {asyncio.current_task()}:
+            await asyncio.wait(tasks, timeout=CLOSE_SECONDS_MAX)
 
     # ---- timers
 

@@ -93,6 +93,38 @@ async def test_a_press_resets_the_misses(friends: Evening) -> None:
     assert (friends.sitting(slow).misses, friends.sitting(slow).state) == (1, "in")
 
 
+async def test_a_hand_that_everybody_has_left_alone_ends(friends: Evening) -> None:
+    """All miss two turns: the rest passes at once, nobody is dealt in, and who comes back starts anew."""
+    await hand_begun(friends, "Ann", "Boris")
+    for _ in range(4):
+        await friends.time_passes(47)
+    assert friends.table.state.phase is Phase.PAUSE
+    assert {one.state for one in friends.table.state.sittings.values()} == {"out"}
+    await friends.time_passes(600)
+    assert friends.live.number == 1
+    for name in ("Ann", "Boris"):
+        await friends.command(name, "table back")
+    await friends.time_passes(12)
+    await friends.dealt()
+    assert friends.live.number == 2
+
+
+async def test_who_comes_back_in_the_same_hand_is_waited_for_again(friends: Evening) -> None:
+    """Sat out by two misses, back before the hand is over: his next turn is his own."""
+    await hand_begun(friends)
+    silent = friends.on_turn
+    for _ in range(2):
+        while friends.on_turn != silent:
+            await friends.act("Check")
+        await friends.time_passes(47)
+    assert friends.sitting(silent).state == "out"
+    await friends.command(silent, "table back")
+    while friends.on_turn != silent:
+        await friends.act("Check")
+    await friends.act("Check")
+    assert await last_action(friends) == ("check", "press")
+
+
 async def test_thirty_more_seconds_once_a_hand(friends: Evening) -> None:
     """Only who is on turn may take them, once in the hand; then the button is gone."""
     await hand_begun(friends)

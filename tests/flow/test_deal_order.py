@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 from bot.store import hands
 from engine.shuffle import DeckProof, commitment, hand_key, seed_of, shuffled
 from tests.flow.checks import Recorder
-from tests.flow.evening import SECRET, Evening
+from tests.flow.evening import CHANNEL, SECRET, Evening
 
 
 async def test_the_promise_is_stored_and_shown_before_the_message_is_posted(friends: Evening) -> None:
@@ -70,6 +71,34 @@ async def test_words_are_taken_until_the_deal_and_change_the_deck(friends: Eveni
     row = await friends.store.read(lambda tx: hands.get(tx, friends.live.hand_id))
     words = await friends.store.read(lambda tx: hands.words(tx, row.hand_id))
     assert [word.word for word in words] == ["tangerine"]
+
+
+async def test_a_word_outlives_the_process(friends: Evening) -> None:
+    """Given before a restart, it is in the deck that is dealt after it; a second word takes its place."""
+    await friends.open_table()
+    await friends.sit("Ann", "Boris")
+    for word in ("first", "second"):
+        form = await friends.press("Ann", "Cut")
+        await friends.wire.submit("Ann", form, {form.fields[0].custom_id: word})
+        await friends.restart()
+        assert "✂" in (await friends.drawn()).text
+    await friends.deal()
+    words = await friends.store.read(lambda tx: hands.words(tx, friends.live.hand_id))
+    assert [(word.seat, word.word) for word in words] == [(friends.sitting("Ann").seat, "second")]
+
+
+async def test_two_who_deal_at_once_deal_one_hand(friends: Evening) -> None:
+    """The second one is told that it is being played already."""
+    await friends.open_table()
+    await friends.sit("Ann", "Boris")
+    screen = await friends.drawn()
+    custom_id = screen.button("Deal").custom_id
+    answers = await asyncio.gather(
+        *(friends.wire.press(name, screen, custom_id) for name in ("Ann", "Boris"))
+    )
+    await friends.dealt()
+    assert sorted(str(answer.kind) for answer in answers) == ["message", "update"]
+    assert len(friends.wire.messages(CHANNEL)) == 2 and friends.live.number == 1
 
 
 async def test_a_deck_follows_from_what_is_stored(friends: Evening) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.locale import ENGLISH
 from bot.rehearsal.calls import Fault
+from bot.rehearsal.seen import Answer
 from bot.show.layout import table_texts
 from bot.show.scene import Phase
 from tests.flow.evening import CHANNEL, Evening
@@ -78,6 +79,69 @@ async def test_a_message_far_above_moves_down_at_a_turn_change(friends: Evening)
     await friends.act("Check", "Call")
     await is_newest(friends)
     assert friends.screen.id == moved.id
+
+
+async def test_two_turns_at_once_move_the_message_once(friends: Evening) -> None:
+    """While the new message is on its way another turn changes: there is no second one."""
+    await hand_begun(friends)
+    await friends.clock.advance(8)
+    for number in range(11):
+        await friends.wire.send("Dana", CHANNEL, f"talk {number}")
+    for _ in range(6):
+        await friends.act("Check", "Call")
+        await friends.clock.advance(9)
+    before = len(friends.wire.messages(CHANNEL))
+    channel = friends.screen.channel_id
+    friends.wire.faults.append(Fault("POST", f"/channels/{channel}/messages", status=None, delay_seconds=0.2))
+    await friends.act("Check")
+    await friends.clock.advance(0.5)
+    await friends.command(friends.on_turn, "check")
+    await friends.command(friends.on_turn, "check")
+    await is_newest(friends)
+    assert len(friends.wire.messages(CHANNEL)) == before + 1
+
+
+async def test_show_while_the_cards_are_shuffled_waits(friends: Evening) -> None:
+    """The hand's own message decides the deck: no other one may come between."""
+    await friends.open_table()
+    await friends.sit(*NAMES)
+    channel = friends.screen.channel_id
+    slow = Fault("POST", f"/channels/{channel}/messages", status=None, delay_seconds=0.2)
+    friends.wire.faults.append(slow)
+    await friends.press("Ann", "Deal")
+    await friends.until(lambda: slow.hits)
+    assert "being shuffled" in await friends.command("Boris", "table show")
+    await friends.dealt()
+    await is_newest(friends)
+    assert len(friends.wire.messages(CHANNEL)) == 2
+
+
+async def test_an_edit_that_never_answers_does_not_stop_the_table(
+    friends: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is given up; the next press redraws the message, and the clock runs again."""
+    monkeypatch.setattr("bot.tables.screen.EDIT_SECONDS_MAX", 0.2)
+    await hand_begun(friends)
+    screen, channel = friends.screen, friends.screen.channel_id
+    friends.wire.faults.append(Fault("PATCH", f"/channels/{channel}/messages/*", never=True))
+    await friends.command(friends.on_turn, "check")
+    await friends.until(lambda: friends.table.clock.stands)
+    refused = await friends.wire.click(friends.on_turn, screen, "+30 s")
+    assert "clock stands still" in refused.text
+    await friends.command(friends.on_turn, "check")
+    await friends.time_passes(5)
+    await is_newest(friends)
+    assert friends.live.actions == 2 and not friends.table.clock.stands
+
+
+async def test_show_that_cannot_post_says_so(friends: Evening) -> None:
+    """The old message stays the table's, with its buttons."""
+    await hand_begun(friends)
+    screen = friends.screen
+    friends.wire.faults.append(Fault("POST", f"/channels/{screen.channel_id}/messages", status=503))
+    assert "could not be posted" in await friends.command("Ann", "table show")
+    await is_newest(friends)
+    assert friends.screen.id == screen.id
 
 
 async def test_ten_messages_below_are_not_too_many(friends: Evening) -> None:
@@ -192,9 +256,15 @@ async def test_a_farewell_that_fails_leaves_no_live_buttons(friends: Evening) ->
     await friends.dealt()
     await is_newest(friends)
     assert friends.seen(former.id).buttons == []
-    answer = await pressing
-    assert not answer.acknowledged
-    answer.interaction.responded = True  # its three seconds were over: nobody could answer it
+    await nobody_could_answer(friends, pressing)
+
+
+async def nobody_could_answer(friends: Evening, pressing: asyncio.Task[Answer]) -> None:
+    """The person's client has given the press up: its three seconds were over."""
+    pressing.cancel()
+    await asyncio.wait([pressing])
+    (lost,) = (one for one in friends.wire.world.backend.interactions.values() if not one.responded)
+    lost.responded = True
 
 
 async def test_a_press_whose_answer_comes_too_late_counts(friends: Evening) -> None:
@@ -204,7 +274,7 @@ async def test_a_press_whose_answer_comes_too_late_counts(friends: Evening) -> N
     pressing = asyncio.create_task(friends.act("Bet"))
     await friends.until(lambda: friends.live.actions)
     await is_newest(friends)
-    (await pressing).interaction.responded = True
+    await nobody_could_answer(friends, pressing)
 
 
 async def test_a_hand_that_cannot_be_posted_is_void(friends: Evening) -> None:

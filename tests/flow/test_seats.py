@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.rehearsal.calls import Fault
 from bot.show.scene import Phase
 from tests.flow.evening import Evening
 
@@ -82,6 +83,42 @@ async def test_who_leaves_between_hands_goes_at_once(friends: Evening) -> None:
     await friends.time_passes(12)
     await friends.dealt()
     assert [one.name for one in friends.live.dealt] == ["Ann", "Dana"]
+
+
+async def test_who_comes_and_goes_while_the_cards_are_shuffled(friends: Evening) -> None:
+    """The hand is closed already: Carol leaves after it, Dana waits, Ann's chips come later."""
+    await friends.open_table()
+    await friends.sit(*NAMES)
+    channel = friends.screen.channel_id
+    slow = Fault("POST", f"/channels/{channel}/messages", status=None, delay_seconds=0.4)
+    friends.wire.faults.append(slow)
+    await friends.press("Ann", "Deal")
+    await friends.until(lambda: slow.hits)
+    assert friends.table.state.phase is Phase.DEALING
+    assert "when this hand is over" in await friends.command("Carol", "table leave")
+    assert "You sit" in await friends.command("Dana", "table join", chips=50)
+    assert "when this hand is over" in await friends.command("Ann", "table top-up", chips=10)
+    assert friends.table.state.phase is Phase.DEALING
+    await friends.dealt()
+    assert [one.name for one in friends.live.dealt] == list(NAMES)
+    assert friends.on_turn != "Carol"
+    await friends.play_out()
+    assert "Carol" not in friends.stacks() and friends.stacks()["Dana"] == 50
+    assert await friends.wallet("Ann") == 890
+    assert await friends.wallet("Carol") + sum(friends.stacks().values()) == 1000 - 100 + 300 + 50 + 10
+
+
+async def test_who_stays_after_all_takes_it_back(friends: Evening) -> None:
+    """Leave in mid-hand, then back: he keeps his seat and is dealt in again."""
+    await hand_begun(friends)
+    leaver = next(name for name in NAMES if name != friends.on_turn)
+    await friends.command(leaver, "table leave")
+    await friends.command(leaver, "table back")
+    while friends.on_turn != leaver:
+        await friends.act("Check")
+    await friends.act("Check")
+    await hand_over(friends)
+    assert leaver in [one.name for one in friends.live.dealt]
 
 
 async def test_a_top_up_in_mid_hand_comes_after_it(friends: Evening) -> None:
@@ -165,6 +202,20 @@ async def test_a_full_table_takes_nobody(friends: Evening) -> None:
     assert "All 2 seats are taken" in await friends.command("Carol", "table join", chips=100)
     assert "a seat at this table already" in await friends.command("Ann", "table join", chips=100)
     assert "no seat at this table" in await friends.command("Carol", "table leave")
+
+
+async def test_a_seat_left_after_the_last_hand_can_be_taken(friends: Evening) -> None:
+    """At a table for two: when one has left, another sits down and they play."""
+    await friends.open_table()
+    friends.table.state.terms = replace(friends.table.state.terms, seats_most=2)
+    await friends.sit("Ann", "Boris")
+    await friends.deal()
+    await friends.play_out()
+    await friends.command("Boris", "table leave")
+    assert "You sit" in await friends.command("Carol", "table join", chips=100)
+    assert "Boris" not in (await friends.drawn()).text
+    await friends.deal()
+    assert [one.name for one in friends.live.dealt] == ["Ann", "Carol"]
 
 
 async def test_a_wrong_buy_in_names_what_would_do(friends: Evening) -> None:
