@@ -13,7 +13,9 @@ from engine.seka.game import SEKA
 from engine.seka.options import SekaOptions
 
 VERBS = ("see", "pay", "look", "open", "pass", "join", "decline")
-TEN, TWENTY, THIRTY, ACES = "Tc Jd Qh", "Ts Js Qd", "Ts Js Qs", "Ah Ac Kd"  # 10, 20, 30 and 22
+# Hands of one pack, named by their values; the two of 20 are a tie.
+TEN, ELEVEN, TWENTY, OTHER_TWENTY = "Tc Jd Qh", "Ac Kh Qd", "Kd Td Jc", "Jh Th Kc"
+ACES, THIRTY = "Ah Ad Qc", "Ts Js Qs"
 
 
 def seka(step: Step) -> SekaHand:
@@ -38,8 +40,11 @@ def setup(stacks: Sequence[int], dealer: int = 0, sits_out: Sequence[int] = (), 
     return Setup("seka", SekaOptions(**options), seats, dealer or len(stacks))
 
 
-def table(*rows: str, stacks: Sequence[int] | int = 100, dark: bool = False, **options: Any) -> SekaHand:
-    """A dealt hand with a row of cards for each seat; nobody plays dark unless ``dark`` is given."""
+def table(*rows: str, stacks: Any = 100, dark: Any = False, **options: Any) -> SekaHand:
+    """A dealt hand with a row of cards for each seat; nobody plays dark unless ``dark`` is given.
+
+    ``stacks``: one number for all, or one each.
+    """
     chips = [stacks] * len(rows) if isinstance(stacks, int) else stacks
     start = SEKA.start(setup(chips, dark=dark, **options))
     return seka(start.deal(deck_of(*rows, jokers=options.get("jokers", 1))))
