@@ -22,6 +22,7 @@ from engine.game import Seat
 
 _NUMBER: Final = r"[0-9]{1,18}"
 _VERB: Final = r"[a-z_]{1,20}"
+UNWAIT: Final = "unwait"  # on every line that offers a seat, and on no table's message
 EXTEND: Final = "extend"  # on every message of a hand from its post on, and on no other message
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.buttons import TableButton
+from bot.buttons import UNWAIT, TableButton
 from bot.locale import Text, say, say_as
 from bot.show.words import clipped
 
@@ -23,12 +23,12 @@ def offer_message(table_id: int, number: int, user_id: int, until: datetime, loc
         number=number,
         time=f"<t:{int(until.timestamp())}:R>",
     )
-    return _message(table_id, text, ("join", "unwait"), locale)
+    return _message(table_id, text, ("join", UNWAIT), locale)
 
 
 def full_table_panel(table_id: int, text: Text, *, waits: bool, locale: str) -> ui.LayoutView:
     """Why there is no seat now, and the list as a way to one."""
-    return _message(table_id, text, ("unwait" if waits else "wait",), locale)
+    return _message(table_id, text, (UNWAIT if waits else "wait",), locale)
 
 
 def _message(table_id: int, text: Text, whats: tuple[str, ...], locale: str) -> ui.LayoutView:
@@ -46,5 +46,5 @@ def _message(table_id: int, text: Text, whats: tuple[str, ...], locale: str) -> 
 _KEYS = {
     "join": (say_as("button", "Join"), discord.ButtonStyle.success),
     "wait": (say_as("button", "Wait for a seat"), discord.ButtonStyle.success),
-    "unwait": (say_as("button", "Stop waiting"), discord.ButtonStyle.secondary),
+    UNWAIT: (say_as("button", "Stop waiting"), discord.ButtonStyle.secondary),
 }

@@ -12,7 +12,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.buttons import EXTEND, HandButton
+from bot.buttons import EXTEND, UNWAIT, HandButton
 
 NOBODY = discord.AllowedMentions.none()
 HISTORY_MOST: Final = 100
@@ -125,8 +125,11 @@ def _is_of_hand(message: discord.Message, hand_id: int) -> bool:
 
 
 def _is_of_table(message: discord.Message, table_id: int) -> bool:
-    """True where the message has a button of that table."""
-    return any(one.split(":")[1:2] == [str(table_id)] for one in _custom_ids(message.components))
+    """True where the message has a button of that table and does not offer a seat at it."""
+    found = list(_custom_ids(message.components))
+    if f"t:{table_id}:{UNWAIT}" in found:
+        return False
+    return any(one.split(":")[1:2] == [str(table_id)] for one in found)
 
 
 def _custom_ids(components: list[Any]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 import discord
 from discord import ui
 
-from bot.clock import Clock
+from bot.clock import Clock, to_ms
 from bot.tables.post import NOBODY, Post
 
 log = logging.getLogger(__name__)
@@ -69,6 +69,10 @@ class Carrier:
 
 class Watcher(Protocol):
     """Who must know how the screen fares: its table."""
+
+    @property
+    def id(self) -> int:
+        """The table's id: two tables of a channel never post under one nonce."""
 
     def paint(self) -> ui.LayoutView:
         """The newest state as a message, built fresh."""
@@ -240,7 +244,7 @@ class Screen:
 
     async def _replace(self) -> None:
         """Post a message where the former is gone."""
-        nonce = int(self._clock.now().timestamp() * 1000) * 1000 + self.wanted % 1000
+        nonce = (to_ms(self._clock.now()) * 1000 + self._watcher.id % 1000) * 1000 + self.wanted % 1000
         self.message_id = await self._post.send_table(self.channel_id, self._watcher.paint(), nonce)
         self.posted_at, self.messages_below = self._clock.now(), 0
         await self._watcher.moved(self.message_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -117,6 +118,8 @@ async def test_no_answer_counts_as_present(friends: Evening, monkeypatch: pytest
     leaves(friends, gone)
     await friends.time_passes(47)
     assert friends.sitting(gone).misses == 1
+    world = friends.wire.world
+    world.backend.add_member(world.guild.id, world.user(gone).id)
     await friends.play_out()
     await friends.time_passes(12)
     await friends.dealt()
@@ -203,6 +206,14 @@ async def waits(friends: Evening, name: str) -> str:
     return answer.text
 
 
+async def takes_seat(friends: Evening, name: str, line: Seen) -> None:
+    """Join on the line that asks him, and the form behind it."""
+    form = await friends.wire.click(name, line, "Join")
+    answer = await friends.wire.submit(name, form, {form.fields[0].custom_id: "100"})
+    await friends.until(lambda: answer.private)
+    await friends.rest()
+
+
 def asked(friends: Evening) -> Seen | None:
     """The line that offers a seat."""
     lines = [one for one in friends.wire.messages(CHANNEL) if "is free for you" in one.text]
@@ -228,9 +239,10 @@ async def test_a_full_table_offers_its_list(friends: Evening) -> None:
 async def test_who_has_too_few_chips_cannot_wait(friends: Evening) -> None:
     """He is told at once what he needs, not when the seat is free."""
     await full_table(friends)
-    await friends.command("Ann", "bank correct", player="Carol", chips=-980, reason="for a test")
+    await friends.command("Ann", "bank correct", member="Carol", chips=-980, reason="for a test")
     panel = await friends.press("Carol", "Join")
-    assert "need at least 50" in panel.text and not friends.table.state.waiting
+    refused = await friends.wire.click("Carol", panel.private[0], "Wait for a seat")
+    assert "need at least 50" in refused.text and not friends.table.state.waiting
 
 
 async def test_a_free_seat_is_offered_to_the_first_who_waits(friends: Evening) -> None:
@@ -243,9 +255,7 @@ async def test_a_free_seat_is_offered_to_the_first_who_waits(friends: Evening) -
     assert line.pinged_user_ids == (friends.wire.world.user("Carol").id,)
     assert "kept for Carol" in (await friends.press("Boris", "Join")).text
     assert "at place 2" in (await friends.press("Dana", "Join")).text
-    form = await friends.wire.click("Carol", line, "Join")
-    await friends.wire.submit("Carol", form, {form.fields[0].custom_id: "100"})
-    await friends.rest()
+    await takes_seat(friends, "Carol", line)
     assert asked(friends) is None and set(friends.stacks()) == {"Ann", "Carol"}
     assert "Waiting for a seat: Dana" in (await friends.drawn()).text
 
@@ -279,8 +289,7 @@ async def test_a_seat_that_is_free_after_a_hand_is_offered(friends: Evening) -> 
     await friends.time_passes(12)
     await friends.dealt()
     line = await friends.until(lambda: asked(friends))
-    form = await friends.wire.click("Dana", line, "Join")
-    await friends.wire.submit("Dana", form, {form.fields[0].custom_id: "100"})
+    await takes_seat(friends, "Dana", line)
     await friends.play_out()
     await friends.time_passes(12)
     await friends.dealt()
@@ -346,8 +355,11 @@ async def test_one_player_at_two_tables(friends: Evening, other: str) -> None:
     for table in (first, second):
         for name in ("Ann", "Boris"):
             where, number = table.state.channel_id, table.state.number
-            answer = await friends.wire.slash(name, where, "table join", chips=100, table=number)
-            await friends.until(lambda answer=answer: answer.text)  # type: ignore[misc]
+            typed = asyncio.create_task(
+                friends.wire.slash(name, where, "table join", chips=100, table=number)
+            )
+            await friends.until(typed.done)
+            await friends.until(lambda typed=typed: typed.result().text)  # type: ignore[misc]
     for table in (first, second):
         await friends.until(lambda table=table: table.screen.drawn == table.screen.wanted)  # type: ignore[misc]
         shown = next(
