@@ -185,3 +185,75 @@ async def test_several_tables_stand_side_by_side(friends: Evening) -> None:
     await friends.until(lambda: all(one.screen.drawn == one.screen.wanted for one in friends.tables))
     waits = Phase.WAITING
     assert [one.state.phase for one in friends.tables] == [waits, Phase.HAND, waits, waits]
+
+
+async def test_a_pause_that_was_asked_for_can_be_taken_back(friends: Evening) -> None:
+    """Before the present turn is over nothing has stood still yet; a second wish for it is refused."""
+    await hand_begun(friends)
+    await friends.command("Boris", "table pause")
+    assert "paused already" in await friends.command("Ann", "table pause")
+    assert "goes on" in await friends.command("Ann", "table resume")
+    await friends.act("Check")
+    assert friends.table.state.phase is Phase.HAND
+    assert "not paused" in await friends.command("Boris", "table resume")
+
+
+async def test_the_time_of_the_present_turn_runs_on_before_a_pause(friends: Evening) -> None:
+    """Who does not use it is silent, and then the table stands."""
+    await hand_begun(friends)
+    await friends.command("Boris", "table pause")
+    await friends.time_passes(47)
+    assert friends.table.state.phase is Phase.PAUSED and friends.live.actions == 1
+
+
+async def test_a_pause_asked_for_in_the_last_turn_holds_the_next_hand(friends: Evening) -> None:
+    """The hand ends by that turn: the showdown stays, no hand is dealt."""
+    await hand_begun(friends)
+    await friends.act("Bet")
+    await friends.act("Fold")
+    await friends.command("Boris", "table pause")
+    await friends.act("Fold")
+    assert friends.table.state.phase is Phase.PAUSED
+    await friends.time_passes(60)
+    assert friends.live.number == 1 and "Won and lost" in (await friends.drawn()).text
+    await friends.command("Boris", "table resume")
+    await friends.time_passes(12)
+    await friends.dealt()
+    assert friends.live.number == 2
+
+
+async def test_a_pause_lasts_half_an_hour_over_a_restart_too(friends: Evening) -> None:
+    """Its time is not begun anew by another process."""
+    await hand_begun(friends)
+    await friends.command("Boris", "table pause")
+    await friends.act("Check")
+    await friends.time_passes(20 * 60)
+    await friends.restart()
+    await friends.drawn()
+    assert friends.table.state.phase is Phase.PAUSED
+    await friends.time_passes(9 * 60)
+    assert friends.table.state.phase is Phase.PAUSED
+    await friends.time_passes(60)
+    assert friends.table.state.phase is Phase.HAND and friends.live.actions == 1
+
+
+async def test_a_kick_is_remembered_over_a_restart(friends: Evening) -> None:
+    """He plays the hand on, cannot take the kick back, and goes at its end."""
+    await hand_begun(friends)
+    await friends.command("Boris", "table kick", player="Carol")
+    assert "already" in await friends.command("Boris", "table kick", player="Carol")
+    await friends.restart()
+    assert "leaves after the hand" in (await friends.drawn()).text
+    await friends.command("Carol", "table sit-out")
+    assert "sent away" in await friends.command("Carol", "table back")
+    await friends.play_out()
+    assert "Carol" not in friends.stacks()
+
+
+async def test_a_host_who_is_kicked_is_followed(friends: Evening) -> None:
+    """By a manager, between hands: at once."""
+    await friends.open_table("Boris")
+    await friends.sit("Boris", "Carol")
+    await friends.command("Ann", "table kick", player="Boris")
+    assert "host Carol" in (await friends.drawn()).text
+    assert await friends.wallet("Boris") == 1000
