@@ -102,6 +102,12 @@ _BOOKS: Final = {
                'sitting ' || s.sitting_id || ' has ended with ' || a.balance || ' chips on the table'
         FROM sittings s JOIN accounts a USING (sitting_id)
         WHERE s.left_at_ms IS NOT NULL AND a.balance <> 0""",
+    "play_differs": """
+        SELECT d.server_id, h.table_id, d.hand_id, 'the standings do not count what the transfers of player '
+               || d.player_id || ' make' FROM (
+            SELECT * FROM (SELECT * FROM played EXCEPT SELECT * FROM plays)
+            UNION SELECT * FROM (SELECT * FROM plays EXCEPT SELECT * FROM played)) d
+        JOIN hands h USING (hand_id) GROUP BY d.hand_id, d.player_id""",
     "foreign_key": """
         SELECT NULL, NULL, NULL,
                "table" || ' row ' || coalesce(rowid, '?') || ' points at no row of ' || parent
