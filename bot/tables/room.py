@@ -195,11 +195,12 @@ class Room:
         if self._found is None:
             await self.load()
         found, self._found = self._found or [], None
-        for number, one in enumerate(sorted(found, key=lambda one: one.state.phase is not Phase.HAND)):
-            await self._pace(min(number, 1))
+        calls = 0
+        for one in sorted(found, key=lambda one: one.state.phase is not Phase.HAND):
+            await self._pace(calls)
             if self._closed:
                 return
-            await self._bring_back(one)
+            calls = await self._bring_back(one)
         came_back = [self._tables[one.state.table_id] for one in found]
         self._finishing = asyncio.create_task(self._finish(came_back))
         self.keeper.start()
@@ -239,22 +240,25 @@ class Room:
         except discord.HTTPException as error:
             log.info("former messages may have buttons table=%s error=%r", table.id, error)
 
-    async def _bring_back(self, found: Found) -> None:
+    async def _bring_back(self, found: Found) -> int:
+        """Let a table go on; how many calls to Discord that makes: 1, or 0 where none is needed."""
         state = found.state
         table = self._tables[state.table_id]
         if not self.desk.around.has_server(state.server_id):
             table.watch.server_left()
-            return
+            return 0
         table.waiting.after_restart()
         if found.posting is not None:
             table.spawn(adopt_or_void(table, found.posting))
-            return
-        if state.deadline is None:  # else a press has come already, started the clock and is being shown
-            table.clock.start()
-            table.screen.changed()
+            return 1
+        if state.deadline is not None:  # a press has come already, started the clock and drawn the table
+            return 0
+        table.clock.start()
+        table.screen.changed()
         async with table.lock:
             if state.live is not None and table.awaits_absent():
                 await table.play_and_show(state.live, (), None)
+        return 1
 
     async def void_live(self) -> None:
         """Before the gateway, when the secret was lost: void every hand; ``resume`` then says so."""
