@@ -23,7 +23,7 @@ from bot.tables.screen import Carrier
 from bot.tables.state import LiveHand, NextHand, TableState
 from bot.tables.voiding import NOT_POSTED, void
 from engine.game import Seat, SeatStart, Setup
-from engine.seating import dealer_clockwise, dealt_in
+from engine.seating import dealer_clockwise
 from engine.shuffle import hand_key, seed_of
 
 if TYPE_CHECKING:
@@ -167,11 +167,12 @@ async def dealt(table: Table, message_id: int, note: Text | None = None) -> None
         if state.phase is not Phase.DEALING or following is None or setup is None:
             return
         seed = seed_of(table.desk.secret, following.nonce)
-        playing = dealt_in(setup.seats, state.game.reserve(state.terms.options))
+        hand = state.game.start(setup)
+        playing = hand.view(None).order  # a rule may leave out more than the reserve does (C1.3)
         live = LiveHand(
             hand_id=following.hand_id,
             number=following.number,
-            hand=state.game.start(setup),
+            hand=hand,
             key=hand_key(seed, following.hand_id, message_id, following.words),
             roots=(),
             dealt=tuple(one for seat, one in sorted(state.sittings.items()) if seat in playing),
