@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.standings.best import best_opened
 from bot.store import Tx, audit, hands, ledger, tables, waiting
 from bot.tables.desk import Desk
 from bot.tables.play import Played, chips_of
@@ -51,11 +52,15 @@ async def settle(tx: Tx, played: Played) -> None:
     )
     result = live.hand.result
     assert result is not None
-    await hands.finish(tx, live.hand_id, write_result(result, paid, won))
+    written = write_result(result, paid, won)
+    if best := best_opened(live.hand):
+        written["best"] = best
+    await hands.finish(tx, live.hand_id, written)
 
 
 def write_result(result: Result, paid: Mapping[Seat, int], won: Mapping[Seat, int]) -> dict[str, object]:
-    """A result as it is kept: chips by seat and the pots, no cards (they follow from the shuffle)."""
+    """A result as it is kept: chips by seat and the pots. Cards follow from the shuffle: none but the best
+    hand that was opened, for everybody to find again, is kept beside it."""
     return {
         "pots": [
             {"amount": pot.amount, "contestants": list(pot.contestants), "winners": list(pot.winners)}
