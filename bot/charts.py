@@ -1,0 +1,128 @@
+"""Charts, drawn in a process of their own, so that neither the loop nor its thread waits for matplotlib.
+
+What a chart shows is plain data in the reader's language. The process starts with the first chart, draws one
+at a time, and ends when none was wanted for a while. A chart that fails or takes too long is None: whoever
+wanted it answers without.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from datetime import timedelta
+from multiprocessing import get_context
+from typing import Final
+
+from bot.clock import Clock, TimerHandle
+
+log = logging.getLogger(__name__)
+
+DRAW_SECONDS_MAX: Final = 8.0  # the first one starts the process too
+WAITING_MOST: Final = 20
+IDLE_SECONDS: Final = 600.0
+SERIES_MOST: Final = 6  # as many as can be told apart, and named, on a phone
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One line: a value at each of the chart's points, in chips."""
+
+    name: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineChart:
+    """Lines over ``points`` (the numbers of nights); ``x_label`` says what they are."""
+
+    title: str
+    x_label: str
+    points: tuple[int, ...]
+    series: tuple[Series, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """One bar for each name, above or below zero, in chips, in the order given."""
+
+    title: str
+    bars: tuple[tuple[str, int], ...]
+
+
+Chart = LineChart | BarChart
+
+
+class Charts:
+    """The process that draws, started when it is needed."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._pool: ProcessPoolExecutor | None = None
+        self._idle: TimerHandle | None = None
+        self._waiting = 0
+        self._closed = False
+
+    async def draw(self, chart: Chart) -> bytes | None:
+        """The chart as PNG; None where it cannot be had in time."""
+        if self._closed or self._waiting >= WAITING_MOST:
+            return None
+        self._waiting += 1
+        pool = self._pool = self._pool or ProcessPoolExecutor(1, get_context("spawn"), _ignore_interrupts)
+        try:
+            async with asyncio.timeout(DRAW_SECONDS_MAX):
+                return await asyncio.get_running_loop().run_in_executor(pool, draw, chart)
+        except TimeoutError:
+            log.warning("a chart took too long", extra={"fields": {"seconds": DRAW_SECONDS_MAX}})
+            self._drop(pool)
+        except (BrokenProcessPool, RuntimeError, OSError) as error:
+            log.warning("charts cannot be drawn", extra={"fields": {"why": repr(error)}})
+            self._drop(pool)
+        except Exception as error:  # whatever a drawing raises, the answer goes on without it
+            log.error("a chart failed", exc_info=error)
+        finally:
+            self._waiting -= 1
+            self._rest_later()
+        return None
+
+    def close(self) -> None:
+        """End the process, whatever it is doing."""
+        self._closed = True
+        if self._idle is not None:
+            self._idle.cancel()
+        if self._pool is not None:
+            self._drop(self._pool)
+
+    def _rest_later(self) -> None:
+        """End the process when nothing was drawn for a while: it holds some 100 MB."""
+        if self._idle is not None:
+            self._idle.cancel()
+        if not self._closed:
+            when = self._clock.now() + timedelta(seconds=IDLE_SECONDS)
+            self._idle = self._clock.call_at(when, self._rest)
+
+    def _rest(self) -> None:
+        if self._pool is not None and not self._waiting:
+            self._drop(self._pool)
+
+    def _drop(self, pool: ProcessPoolExecutor) -> None:
+        if self._pool is pool:
+            self._pool = None
+        # The pool itself can only be asked to finish; a process that hangs must not hold up the stop.
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def draw(chart: Chart) -> bytes:
+    """Draw it, in the process for that: only there matplotlib is loaded."""
+    from bot.show import charts
+
+    return charts.draw(chart)
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the bot, which then ends this process
