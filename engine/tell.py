@@ -57,9 +57,10 @@ def _opening_lines(record: Record) -> Iterator[str]:
 
 def _step_lines(replayed: Replayed, view: View) -> Iterator[str]:
     falling: dict[Seat, list[Card]] = {}
+    sees = replayed.action is not None and replayed.action.verb == "see"  # told again, not dealt
     for event in replayed.step.events:
         known = event.audience is None or view.viewer in event.audience
-        if event.kind in _DEALT and event.seat is not None:
+        if event.kind in _DEALT and event.seat is not None and not sees:
             falling.setdefault(event.seat, []).extend(event.cards if known else [HIDDEN] * len(event.cards))
             continue
         yield from _dealt_line(falling)
@@ -107,6 +108,9 @@ _TOLD: Final[dict[str, Callable[[Event, View], str]]] = {
     "deck": lambda event, view: f"deck {event.amount} is dealt",
     "round": lambda event, view: f"round {event.amount}: seat {event.seat} begins",
     "action": _action,
+    "hidden_card": lambda event, view: f"seat {event.seat} sees {spell_all(event.cards)}",
+    "looked": lambda event, view: f"compared: seat {event.seat} has {spell_all(event.cards)}",
+    "asked": lambda event, view: f"seat {event.seat} is asked for what it lacks",
     "opened": _opened,
     "dropped": lambda event, view: f"seat {event.seat} drops out",
     "refund": lambda event, view: f"seat {event.seat} gets {chips(event.amount)} back",
