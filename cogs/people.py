@@ -32,6 +32,7 @@ class People:
             locale=locale_of(str(interaction.locale)),
             # Whoever may manage the server could give himself the role: he is never locked out.
             manager=allowed or holds_role,
+            role_ids=frozenset(role.id for role in member.roles),
         )
 
     async def manager(self, interaction: Press) -> Person:

@@ -38,6 +38,7 @@ class Terms:
     pause_seconds: int = 12
     nudge_seconds: int = 10  # 0: nobody is nudged
     house_rules: str = ""
+    guests: str = ""  # who may sit: everybody, "answers" of its night, or "role:" and the role's id
 
 
 @dataclass(frozen=True, slots=True)

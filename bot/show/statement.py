@@ -15,6 +15,7 @@ NOTE_WIDTH_MOST: Final = 40
 
 _REASONS: Final[Mapping[str, Text]] = {
     "starting_chips": say("starting chips"),
+    "regular_top_up": say("regular top-up"),
     "grant": say("granted"),
     "correction": say("corrected"),
     "buy_in": say("bought in"),

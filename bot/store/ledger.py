@@ -21,6 +21,7 @@ CASH_OUT: Final = "cash_out"
 GRANT: Final = "grant"
 CORRECTION: Final = "correction"
 STARTING_CHIPS: Final = "starting_chips"
+REGULAR_TOP_UP: Final = "regular_top_up"
 BET: Final = "bet"
 WIN: Final = "win"
 

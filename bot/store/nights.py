@@ -68,6 +68,7 @@ class NightRow:
     name: str
     host_player_id: int
     channel_id: int
+    announce_minutes: int
     remind_minutes: int
     quiet_minutes: int
     game: str
@@ -157,11 +158,11 @@ async def end_series(tx: Tx, series_id: int) -> None:
 async def night_of(tx: Tx, of: SeriesRow, date: str, planned_at_ms: int) -> NightRow:
     """The night of that date, made where there is none: a date is there once, whatever happened to it."""
     await tx.rows(
-        "INSERT INTO nights (server_id, series_id, date, name, host_player_id, channel_id, remind_minutes,"
-        " quiet_minutes, game, options_json, settings_json, planned_at_ms)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (series_id, date) DO NOTHING",
-        *(of.server_id, of.series_id, date, of.name, of.host_player_id, of.channel_id, of.remind_minutes),
-        *(of.quiet_minutes, of.game, _json(of.options), _json(of.settings), planned_at_ms),
+        "INSERT INTO nights (server_id, series_id, date, name, host_player_id, channel_id, announce_minutes,"
+        " remind_minutes, quiet_minutes, game, options_json, settings_json, planned_at_ms)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (series_id, date) DO NOTHING",
+        *(of.server_id, of.series_id, date, of.name, of.host_player_id, of.channel_id, of.announce_minutes),
+        *(of.remind_minutes, of.quiet_minutes, of.game, _json(of.options), _json(of.settings), planned_at_ms),
     )
     row = await tx.row(f"SELECT {_NIGHT} FROM nights WHERE series_id = ? AND date = ?", of.series_id, date)
     return _night(row, date)
@@ -180,14 +181,16 @@ async def add_night(
     options: Mapping[str, Any],
     settings: Mapping[str, Any],
     planned_at_ms: int,
+    announce_minutes: int = 0,
     remind_minutes: int = 0,
 ) -> NightRow:
     """A night of no series."""
     row = await tx.row(
-        "INSERT INTO nights (server_id, date, name, host_player_id, channel_id, remind_minutes,"
-        " quiet_minutes, game, options_json, settings_json, planned_at_ms)"
-        f" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING {_NIGHT}",
-        *(server_id, date, name, host_player_id, channel_id, remind_minutes, quiet_minutes, game),
+        "INSERT INTO nights (server_id, date, name, host_player_id, channel_id, announce_minutes,"
+        " remind_minutes, quiet_minutes, game, options_json, settings_json, planned_at_ms)"
+        f" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING {_NIGHT}",
+        *(server_id, date, name, host_player_id, channel_id, announce_minutes, remind_minutes),
+        *(quiet_minutes, game),
         *(_json(options), _json(settings), planned_at_ms),
     )
     return _night(row, "new")
@@ -255,13 +258,24 @@ async def start(tx: Tx, night_id: int) -> NightRow:
 
 
 async def move(tx: Tx, night_id: int, planned_at_ms: int) -> NightRow:
-    """Another time for that date; who was reminded of the old one is reminded of the new one."""
+    """Another time for that date; who was reminded of the old one is reminded of the new one.
+
+    ``Refused`` (nights_keep_their_date) where it has begun or will never begin.
+    """
     row = await tx.row(
         f"UPDATE nights SET planned_at_ms = ? WHERE night_id = ? RETURNING {_NIGHT}",
         *(planned_at_ms, night_id),
     )
-    await tx.rows("DELETE FROM night_posts WHERE night_id = ? AND what = 'reminder'", night_id)
+    await tx.rows("DELETE FROM night_posts WHERE night_id = ? AND what IN ('reminder', 'moved')", night_id)
     return _night(row, night_id)
+
+
+async def stale_events(tx: Tx) -> list[NightRow]:
+    """Nights that will not be but have a scheduled event yet."""
+    rows = await tx.rows(
+        f"SELECT {_NIGHT} FROM nights WHERE state IN ('cancelled', 'missed') AND event_id IS NOT NULL"
+    )
+    return [_night(row, row["night_id"]) for row in rows]
 
 
 async def set_event(tx: Tx, night_id: int, event_id: int | None) -> None:
@@ -397,5 +411,5 @@ def _night(row: sqlite3.Row | None, which: object) -> NightRow:
 
 
 def _night_from(values: list[Any]) -> NightRow:
-    values[11], values[12] = json.loads(values[11]), json.loads(values[12])
+    values[12], values[13] = json.loads(values[12]), json.loads(values[13])
     return NightRow(*values)

@@ -16,6 +16,7 @@ class Person:
     name: str
     locale: str = "en"  # a code of bot.locale.LOCALES
     manager: bool = False
+    role_ids: frozenset[int] = frozenset()
 
 
 class Refusal(Exception):

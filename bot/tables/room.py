@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from random import SystemRandom
 from typing import Final
 
@@ -64,7 +64,7 @@ class Room:
             server_name=self._server_name,
             server_locale=self._server_locale,
         )
-        self._mailbox = Mailbox(self.desk)
+        self.mailbox = Mailbox(self.desk)
         self._tables: dict[int, Table] = {}
         self._resumed = self._closed = False
         self._found: list[Found] | None = None  # the tables that were open, until they are back
@@ -119,8 +119,17 @@ class Room:
 
     # ---- opening and closing
 
-    async def open(self, person: Person, channel_id: int, terms: Terms) -> Table:
-        """Open a table and post its message; Refusal where the terms or the server do not allow it."""
+    async def open(
+        self,
+        person: Person,
+        channel_id: int,
+        terms: Terms,
+        also: Callable[[Tx, int], Awaitable[None]] | None = None,
+    ) -> Table:
+        """Open a table and post its message; Refusal where the terms or the server do not allow it.
+
+        ``also`` runs in the same transaction, with the new table's id.
+        """
         game = self.games.get(terms.game)
         if game is None:
             raise Refusal(say("I do not deal that game."))
@@ -144,6 +153,8 @@ class Room:
                 options=terms.options.to_mapping(),
                 settings=write_settings(terms),
             )
+            if also is not None:
+                await also(tx, row.table_id)
             return TableState(
                 table_id=row.table_id,
                 number=row.number,
@@ -159,7 +170,7 @@ class Room:
             )
 
         state = await self.desk.store.write(job)
-        table = self._tables[state.table_id] = Table(self.desk, self._mailbox, state, 0)
+        table = self._tables[state.table_id] = Table(self.desk, self.mailbox, state, 0)
         table.screen.changed()
         return table
 
@@ -173,7 +184,7 @@ class Room:
                 log.error("a table cannot go on table=%s reason=%s", row.table_id, error)
                 continue
             self._found.append(found)
-            table = Table(self.desk, self._mailbox, found.state, found.message_id)
+            table = Table(self.desk, self.mailbox, found.state, found.message_id)
             table.screen.posted_at = found.message_at or table.screen.posted_at
             table.root_version = table.screen.wanted + 1  # My cards wait until the root is surely shown
             self._tables[row.table_id] = table

@@ -12,6 +12,7 @@ from bot.locale import Text, say
 from bot.show.scene import Phase
 from bot.store import NotEnoughChips, Tx, hands, ledger, players, servers, tables, waiting
 from bot.tables.ending import load_sittings, next_host
+from bot.tables.guests import check_guest
 from bot.tables.people import Person, Refusal
 from bot.tables.play import Move
 from bot.tables.screen import Carrier
@@ -46,6 +47,7 @@ async def buy_in_range(table: Table, person: Person, *, waits: bool = False) -> 
 
     async def job(tx: Tx) -> tuple[int, int]:
         player = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
+        await check_guest(tx, state.table_id, state.host_player_id, state.terms, person, player.player_id)
         return await ledger.wallet_balance(tx, player.player_id), await _left_with(
             table, tx, player.player_id
         )

@@ -38,6 +38,7 @@ CREATE TABLE nights (
     name           TEXT NOT NULL DEFAULT '',
     host_player_id INTEGER NOT NULL REFERENCES players (player_id),
     channel_id     INTEGER NOT NULL,
+    announce_minutes INTEGER NOT NULL,         -- before it begins
     remind_minutes INTEGER NOT NULL,
     quiet_minutes  INTEGER NOT NULL,
     game           TEXT NOT NULL,
@@ -72,7 +73,7 @@ CREATE INDEX night_answers_of_player ON night_answers (player_id);
 CREATE TABLE night_posts (
     night_id    INTEGER NOT NULL REFERENCES nights (night_id),
     what        TEXT NOT NULL
-                CHECK (what IN ('announcement', 'reminder', 'call', 'missed', 'cancelled', 'summary')),
+                CHECK (what IN ('announcement', 'moved', 'reminder', 'call', 'missed', 'cancelled', 'summary')),
     intended_ms INTEGER NOT NULL,
     message_id  INTEGER,                       -- NULL: perhaps sent
     given_up    INTEGER NOT NULL DEFAULT 0 CHECK (given_up IN (0, 1)),

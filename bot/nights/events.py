@@ -1,0 +1,88 @@
+"""Discord's own scheduled events: one for each night that is announced, where the bot may create them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import discord
+
+from bot.clock import from_ms
+from bot.nights.desk import NightDesk
+from bot.nights.post import EVENT_NAME_MOST, EVENT_TEXT_MOST
+from bot.nights.schedule import NIGHT_LENGTH
+from bot.show.night import event_place, event_text, title
+from bot.show.words import clipped
+from bot.store import StoreError, nights
+from bot.store.nights import NightRow
+
+log = logging.getLogger(__name__)
+
+
+class Events:
+    """Makes, moves and takes away events; one that cannot be made is done without."""
+
+    def __init__(self, desk: NightDesk, changed: Callable[[int], None]) -> None:
+        self._desk, self._changed = desk, changed
+        self._shown: dict[int, int] = {}  # by night: the time that its event has, or was tried for
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def care_for(self, row: NightRow) -> None:
+        """See that an announced night has its event, at its time. Never waits."""
+        if row.state != nights.ANNOUNCED or self._shown.get(row.night_id) == row.planned_at_ms:
+            return
+        if row.event_id is None and not self._desk.post.may_create_events(row.server_id):
+            return
+        self._shown[row.night_id] = row.planned_at_ms
+        self._spawn(row, self._make(row) if row.event_id is None else self._move(row, row.event_id))
+
+    async def sweep(self) -> None:
+        """Take away the events of nights that will not be."""
+        for row in await self._desk.store.read(nights.stale_events):
+            if self._desk.here(row.server_id):
+                self._spawn(row, self._delete(row))
+
+    async def close(self) -> None:
+        """The process ends."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _spawn(self, row: NightRow, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._try(row, work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _try(self, row: NightRow, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except (discord.HTTPException, OSError, StoreError) as error:
+            log.info("no event for a night night=%s error=%r", row.night_id, error)
+
+    async def _make(self, row: NightRow) -> None:
+        desk, locale = self._desk, self._desk.locale(row.server_id)
+        begins = from_ms(row.planned_at_ms)
+        if begins <= desk.clock.now():
+            return
+        scene = await desk.store.read(lambda tx: desk.scene(tx, row))
+        event_id = await desk.post.create_event(
+            row.server_id,
+            name=clipped(title(row.name).to(locale), EVENT_NAME_MOST),
+            about=clipped(event_text(scene, locale), EVENT_TEXT_MOST),
+            where=clipped(event_place(desk.channel_name(row.channel_id)), EVENT_NAME_MOST),
+            begins=begins,
+            ends=begins + NIGHT_LENGTH,
+        )
+        await desk.store.write(lambda tx: nights.set_event(tx, row.night_id, event_id))
+        self._changed(row.night_id)
+
+    async def _move(self, row: NightRow, event_id: int) -> None:
+        begins = from_ms(row.planned_at_ms)
+        await self._desk.post.move_event(row.server_id, event_id, begins, begins + NIGHT_LENGTH)
+
+    async def _delete(self, row: NightRow) -> None:
+        assert row.event_id is not None
+        await self._desk.post.delete_event(row.server_id, row.event_id)
+        await self._desk.store.write(lambda tx: nights.set_event(tx, row.night_id, None))
