@@ -170,6 +170,15 @@ class DealerBot(commands.Bot):
         """It was invited, perhaps again."""
         await self.room.keeper.check_servers()
 
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Discord has lost a server for a while: no press arrives from there."""
+        self.room.keeper.server_reachable(guild.id, reachable=False)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """It is back, or known again."""
+        self.room.keeper.server_reachable(guild.id, reachable=True)
+        await self.room.keeper.check_servers()
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A lost channel voids the hand and closes the table."""
         self.room.keeper.channel_deleted(channel.id)

@@ -79,6 +79,11 @@ class Keeper:
         await store.write(job)
         return True
 
+    def server_reachable(self, server_id: int, *, reachable: bool) -> None:
+        """A server's own outage: its clocks stand still, as in one of the gateway."""
+        for table in self._room.of_server(server_id):
+            table.clock.gateway(up=reachable)
+
     def channel_deleted(self, channel_id: int) -> None:
         """A channel or thread is no more."""
         for table in self._room.in_channel(channel_id):

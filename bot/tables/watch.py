@@ -102,8 +102,9 @@ class Watch:
         if self._timer is not None and self.missing() is None:
             self.stop()
             table.spawn(self._deal_goes_on())
-        if table.screen.is_stuck:
+        if table.clock.stands or table.screen.is_stuck:
             table.screen.try_again()
+            table.screen.changed()  # once it stands there, the clock goes on
 
     def archived(self) -> None:
         """Somebody, or time, has archived the thread: a hand needs it open."""
