@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.locale import Text, say, say_as
+from bot.show import options_teen_patti
 from bot.show.words import chips_text, raw
 from engine.options import OptionSpec, Value, spell_value
 
@@ -39,20 +40,32 @@ _SWITCHES: Final[dict[str, tuple[Text, Text]]] = {
 }
 
 
+_IN_CHIPS: Final = frozenset(("unit", "boot", "spread_max"))
+
+
+def _is_teen_patti(spec: OptionSpec) -> bool:
+    return spec.rule.startswith("C")
+
+
 def option_name(spec: OptionSpec) -> Text:
     """What the option is called."""
-    return _NAMES.get(spec.name) or raw(spec.name.replace("_", " "))
+    names = options_teen_patti.NAMES if _is_teen_patti(spec) else _NAMES
+    return names.get(spec.name) or raw(spec.name.replace("_", " "))
 
 
 def value_text(spec: OptionSpec, value: Value) -> Text:
     """A value in a word or two: "on", "off", a number, a name."""
     if isinstance(value, bool):
         return say_as("option", "on") if value else say_as("option", "off")
-    return chips_text(value) if spec.name == "unit" and isinstance(value, int) else raw(spell_value(value))
+    if spec.name in _IN_CHIPS and isinstance(value, int):
+        return chips_text(value)
+    return raw(spell_value(value).replace("_", " "))
 
 
 def value_meaning(spec: OptionSpec, value: Value) -> Text | None:
     """What a value of an option does, in one sentence; None where its name says it all."""
+    if _is_teen_patti(spec):
+        return options_teen_patti.meaning(spec, value)
     if spec.name == "unit" and isinstance(value, int):
         return say(
             "Ante {small}; bets of {small} in rounds 1 and 2, {big} later.", small=value, big=2 * value
