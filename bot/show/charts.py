@@ -66,12 +66,8 @@ assert len(_COLORS) == len(_MARKS) == SERIES_MOST
 def draw(chart: Chart) -> bytes:
     """The chart as PNG."""
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
-    settings: dict[str, Any] = {
-        "font.family": _families(),
-        "text.parse_math": False,  # a "$" in a name is a "$"
-        "axes.unicode_minus": True,
-    }
-    with matplotlib.rc_context(settings):
+    # A "$" in a name is a "$".
+    with matplotlib.rc_context({"font.family": _families(), "text.parse_math": False}):
         figure = _lines(chart) if isinstance(chart, LineChart) else _bars(chart)
         picture = BytesIO()
         figure.savefig(picture, format="png", facecolor=_PAPER)
@@ -100,8 +96,8 @@ def _letters() -> frozenset[int]:
 
 
 def _figure(height_inches: float) -> tuple[Figure, Axes]:
-    figure = Figure(figsize=(WIDTH_INCHES, height_inches), dpi=DOTS_PER_INCH, layout="constrained")
-    figure.get_layout_engine().set(w_pad=0.16, h_pad=0.14)  # inches
+    figure = Figure(figsize=(WIDTH_INCHES, height_inches), dpi=DOTS_PER_INCH)
+    figure.set_layout_engine("constrained", w_pad=0.16, h_pad=0.14)  # inches
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     axes.set_facecolor(_PAPER)

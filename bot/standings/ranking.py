@@ -103,12 +103,9 @@ def tallies(lines: Collection[Played], nights_over: Collection[Night]) -> dict[i
     for night_id in nights.keys() & set(nights_over):
         for player_id in winners(nights[night_id]):
             won[player_id] += 1
-    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    by_player: dict[int, list[Played]] = defaultdict(list)
     for line in lines:
-        of_player = sums[line.player_id]
-        of_player[0] += line.net
-        of_player[1] += line.hands
-        of_player[2] += line.hands_won
+        by_player[line.player_id].append(line)
     in_nights: dict[int, list[int]] = defaultdict(list)
     for nets in nights.values():
         for player_id, net in nets.items():
@@ -116,12 +113,14 @@ def tallies(lines: Collection[Played], nights_over: Collection[Night]) -> dict[i
     return {
         player_id: Tally(
             player_id,
-            *numbers,
+            net=sum(line.net for line in own),
+            hands=sum(line.hands for line in own),
+            hands_won=sum(line.hands_won for line in own),
             nights=len(in_nights.get(player_id, ())),
             nights_won=won.get(player_id, 0),
             night_net=sum(in_nights.get(player_id, ())),
         )
-        for player_id, numbers in sums.items()
+        for player_id, own in by_player.items()
     }
 
 

@@ -123,11 +123,14 @@ async def results(tx: Tx, night_id: int) -> list[ResultRow]:
     )
     return [
         ResultRow(
-            *row[:4],
-            result=json.loads(row["result_json"]),
-            players={one["seat"]: one["player_id"] for one in json.loads(row["seats_json"])},
+            hand_id,
+            table_number,
+            number,
+            game,
+            json.loads(result),
+            {one["seat"]: one["player_id"] for one in json.loads(seats)},
         )
-        for row in rows
+        for hand_id, table_number, number, game, result, seats in rows
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -182,7 +183,7 @@ class _Books:
         to = stacks[there.index(winner)]
         self._transfers([(account, to, pot, "win", hand, night, f"hand:{hand}:settle:won:{to}", at)])
 
-    def _transfers(self, moves: object) -> None:
+    def _transfers(self, moves: Iterable[tuple[object, ...]]) -> None:
         self._many(
             "INSERT INTO transfers (server_id, debit, credit, amount, reason, hand_id, night_id, key, at_ms)"
             f" VALUES ({SERVER}, ?, ?, ?, ?, ?, ?, ?, ?)",
