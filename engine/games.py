@@ -10,8 +10,10 @@ from typing import Final
 from engine.aces.game import ACES
 from engine.errors import InputError
 from engine.game import Game
+from engine.seka.game import SEKA
+from engine.teen_patti.game import TEEN_PATTI
 
-_games: Final = {g.key: g for g in (ACES,)}
+_games: Final = {g.key: g for g in (ACES, SEKA, TEEN_PATTI)}
 GAMES: Final[Mapping[str, Game]] = MappingProxyType(_games)
 
 

@@ -47,6 +47,36 @@ GOLDEN: Final[dict[str, tuple[Script, ...]]] = {
         ),
         Script({"unit": 2, "open_hand_counts_joker": True}, (90, 90), 1, "2", "bet call " * 4),
     ),
+    "seka": (
+        Script(  # a look, an opening of two, a svara with two joiners, of whom one sees and passes
+            {"jokers": 2, "ante": 2, "svara_price": "1/3"},
+            (60, 60, 60, 60),
+            4,
+            "0",
+            "pass pay pay:10 pay:11 look>4 open join join see pass pay pass pass",
+        ),
+        Script(  # short stacks: three pots, one of them tied and replayed, one returned
+            {"ante": 2, "max_bet": "none", "circles_max": 3},
+            (9, 14, 30, 60),
+            4,
+            "0",
+            "pass pay:5 pay pay:58 pay pay",
+        ),
+        Script(  # eight players who look at their neighbours from the first circle on
+            {
+                "jokers": 4,
+                "joker_no_duplicate": True,
+                "compare_cards": True,
+                "look_first_circle": True,
+                "look_target": "next",
+                "look_tie": "both_stay",
+            },
+            (40,) * 8,
+            3,
+            "3",
+            "see look>5 look>7 look>8 look>1 look>3 pass open",
+        ),
+    ),
     "teen_patti": (
         Script(  # side shows: refused, refused, forced; then a show between two who have seen
             {"jokers": 1, "limit": "pot"},

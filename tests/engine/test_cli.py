@@ -186,7 +186,7 @@ def test_a_bad_line_of_compare_is_named(line: str | bytes, text: str) -> None:
         (["deal"], "invalid choice: 'deal'"),
         (["rank"], "the following arguments are required: GAME, CARDS"),
         (["rank", "whist", FLUSH], "unknown game 'whist': there are aces"),
-        (["rank", "seka", "As Ks Qs"], "unknown game 'seka'"),
+        (["rank", "seka", "As Ks"], "a hand of seka has 3 cards, not 2"),
         (["rank", "aces", "As Ks Qs 7s 9d 1c"], "unknown card '1c'"),
         (["rank", "aces", "as Ks Qs 7s 9d 2c"], "unknown card 'as'"),
         (["rank", "aces", "As Ks Qs 7s 9d As"], "card As is given twice"),
