@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Final
@@ -101,20 +101,45 @@ async def answer_all(interaction: Press, text: Text, locale: str) -> None:
         await interaction.followup.send(content, allowed_mentions=NOBODY, silent=True)
 
 
-async def answer_with(interaction: Press, view: ui.LayoutView) -> None:
-    """A private answer with components."""
+async def answer_with(
+    interaction: Press, view: ui.LayoutView, files: Sequence[discord.File] = (), *, private: bool = True
+) -> None:
+    """An answer with components and files, which mentions nobody and makes no sound."""
+    sent: dict[str, Any] = {"view": view, "ephemeral": private, "allowed_mentions": NOBODY, "silent": True}
+    if files:
+        sent["files"] = list(files)
     if await _first(interaction):
-        await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        await interaction.response.send_message(**sent)
     else:
-        await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=NOBODY)
+        await interaction.followup.send(**sent)
 
 
-async def redraw(interaction: Press, view: ui.LayoutView) -> None:
-    """Answer a press on a private panel by changing the panel."""
+async def answer_file(interaction: Press, text: Text, file: discord.File) -> None:
+    """A private answer with a file to take away."""
+    content = clipped(text.to(locale_for(interaction)), CONTENT_LENGTH_MOST)
     if await _first(interaction):
-        await interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+        await interaction.response.send_message(content, file=file, ephemeral=True, allowed_mentions=NOBODY)
     else:
-        await interaction.edit_original_response(view=view, allowed_mentions=NOBODY)
+        await interaction.followup.send(content, file=file, ephemeral=True, allowed_mentions=NOBODY)
+
+
+async def think_aloud(interaction: Press) -> None:
+    """The answer will be for everybody and takes a while: from here on nothing is refused privately."""
+    if await _first(interaction):
+        await interaction.response.defer(thinking=True)
+
+
+async def redraw(
+    interaction: Press, view: ui.LayoutView, files: Sequence[discord.File] | None = None
+) -> None:
+    """Answer a press by changing its message; ``files`` take the place of those there, None leaves them."""
+    sent: dict[str, Any] = {"view": view, "allowed_mentions": NOBODY}
+    if files is not None:
+        sent["attachments"] = list(files)
+    if await _first(interaction):
+        await interaction.response.edit_message(**sent)
+    else:
+        await interaction.edit_original_response(**sent)
 
 
 async def open_form(interaction: Press, form: ui.Modal) -> None:
