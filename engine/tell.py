@@ -110,6 +110,11 @@ _TOLD: Final[dict[str, Callable[[Event, View], str]]] = {
     "action": _action,
     "hidden_card": lambda event, view: f"seat {event.seat} sees {spell_all(event.cards)}",
     "looked": lambda event, view: f"compared: seat {event.seat} has {spell_all(event.cards)}",
+    "svara": lambda event, view: (
+        f"svara: seat {event.seat} is tied"
+        + (f", joining costs {chips(event.amount)}" if event.amount else "")
+    ),
+    "replay": lambda event, view: f"pot of {chips(event.amount)}: seat {event.seat} is tied, new cards",
     "asked": lambda event, view: f"seat {event.seat} is asked for what it lacks",
     "opened": _opened,
     "dropped": lambda event, view: f"seat {event.seat} drops out",
