@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 
 from bot.locale import Text, say
 from bot.show.scene import Phase
-from bot.store import Tx, hands
+from bot.store import StoreError, Tx, hands
 from bot.tables import members
 from bot.tables.people import Person, Refusal
 from bot.tables.play import play_on
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
+
+STORE_AGAIN_SECONDS: Final = 10.0
 
 
 async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> None:
@@ -156,7 +158,17 @@ async def _post_and_deal(
             await void(table, NOT_POSTED)
         table.screen.failed(error)
         return
-    await dealt(table, message_id)
+    await _deal_in_the_end(table, message_id)
+
+
+async def _deal_in_the_end(table: Table, message_id: int) -> None:
+    """Deal; where the store fails (a full disk) try again until it works, for the message stands already."""
+    try:
+        await dealt(table, message_id)
+    except StoreError as error:
+        log.error("a hand could not be stored table=%s error=%r", table.id, error)
+        await table.desk.clock.sleep(STORE_AGAIN_SECONDS)
+        table.spawn(_deal_in_the_end(table, message_id))
 
 
 async def dealt(table: Table, message_id: int, note: Text | None = None) -> None:

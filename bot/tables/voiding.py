@@ -35,26 +35,26 @@ async def void(table: Table, reason: Text) -> None:
     state = table.state
     live, following = state.live, state.next_hand
     if state.phase is Phase.DEALING and following is not None:
-        hand_id, number, bets = following.hand_id, following.number, dict[Seat, int]()
+        hand_id, bets = following.hand_id, dict[Seat, int]()
     elif live is not None and live.hand.result is None:
-        hand_id, number = live.hand_id, live.number
+        hand_id = live.hand_id
         bets = {one.seat: one.paid for one in live.hand.view(None).seats if one.paid}
     else:
         return
     names = {one.seat: one.name for one in (live.dealt if live else ())}
 
-    async def job(tx: Tx) -> tuple[bytes, ending.After]:
+    async def job(tx: Tx) -> tuple[hands.HandRow, ending.After]:
         row = await hands.void(tx, hand_id, reason.to("en"))
-        return row.nonce, await ending.between_hands(tx, table.desk, state, hand_id)
+        return row, await ending.between_hands(tx, table.desk, state, hand_id)
 
-    nonce, after = await table.desk.store.write(job)
+    row, after = await table.desk.store.write(job)
     table.clock.stop()
     state.sittings, state.next_hand = after.sittings, after.next_hand
     state.host_player_id = after.host_player_id
     state.pausing, state.last_hand_at = False, table.desk.clock.now()
     state.live = state.setup = None
     state.phase = Phase.CLOSED if after.next_hand is None else Phase.WAITING
-    state.note = void_note(number, reason, bets, names, seed_of(table.desk.secret, nonce))
+    state.note = void_note(row, reason, bets, names, seed_of(table.desk.secret, row.nonce))
     table.changed(None)
 
 
@@ -81,14 +81,14 @@ async def note_of_void(tx: Tx, desk: Desk, game: Game, row: hands.HandRow) -> Te
     seed = seed_of(desk.secret, row.nonce)
     opened = seed if commitment(seed) == row.commitment else None
     if row.message_id is None:
-        return void_note(row.number, reason, {}, {}, opened)
+        return void_note(row, reason, {}, {}, opened)
     setup = setup_of(game, row)
     dealt = game.start(setup).deal(tuple(game.pack(setup.options))).hand
     bets = {one.seat: one.paid for one in dealt.view(None).seats if one.paid}
     for action in await hands.actions(tx, row.hand_id):
         bets[action.seat] = bets.get(action.seat, 0) + action.amount
     names = {one.seat: (await players.get(tx, one.player_id)).name for one in row.seats}
-    return void_note(row.number, reason, bets, names, opened)
+    return void_note(row, reason, bets, names, opened)
 
 
 def setup_of(game: Game, row: hands.HandRow) -> Setup:
@@ -99,15 +99,25 @@ def setup_of(game: Game, row: hands.HandRow) -> Setup:
 
 
 def void_note(
-    number: int, reason: Text, bets: dict[Seat, int], names: dict[Seat, str], seed: bytes | None
+    row: hands.HandRow, reason: Text, bets: dict[Seat, int], names: dict[Seat, str], seed: bytes | None
 ) -> Text:
-    """What everybody reads: which hand, why, each refund by name, and the opened seed where it is known."""
+    """What everybody reads: which hand, why, each refund by name, and what its deck can be recomputed from.
+
+    That is the opened seed, where it is known, and the ids (engine.shuffle); words have who gave them.
+    """
     back = ", ".join(f"{safe_name(names.get(seat, '?'))} {chips}" for seat, chips in sorted(bets.items()))
     refunds = say("Every bet is back: {refunds}.", refunds=back) if back else say("No bets had been made.")
-    opened = say(" Its seed was {seed}", seed=seed.hex()) if seed else ""
+    opened: Text | str = ""
+    if seed:
+        opened = say(
+            " Its seed was {seed} (hand id {hand_id}, message {message_id}).",
+            seed=seed.hex(),
+            hand_id=row.hand_id,
+            message_id=row.message_id or say("none"),
+        )
     return say(
         "Hand {number} is void: {reason} {refunds}{opened}",
-        number=number,
+        number=row.number,
         reason=reason,
         refunds=refunds,
         opened=opened,

@@ -6,6 +6,7 @@ import asyncio
 import re
 
 from bot.store import hands
+from bot.tables.voiding import NOT_SHOWN, void
 from engine.shuffle import DeckProof, commitment, hand_key, seed_of, shuffled
 from tests.flow.checks import Recorder
 from tests.flow.evening import CHANNEL, SECRET, Evening
@@ -116,6 +117,24 @@ async def test_a_deck_follows_from_what_is_stored(friends: Evening) -> None:
     deck = shuffled(key, 0, game.pack(options))
     assert friends.live.hand.decks == (deck,)
     assert DeckProof(key, 0, deck).root.hex() in friends.screen.text
+
+
+async def test_a_void_hand_can_be_recomputed_from_what_stands_on_the_table(friends: Evening) -> None:
+    """Promise, root, and then seed and ids are all that a player needs to check the deck that was dealt."""
+    promise = re.search(r"[0-9a-f]{64}", (await friends.open_table()).text)
+    await friends.sit("Ann", "Boris")
+    await friends.deal()
+    root = re.search(r"[0-9a-f]{64}", friends.screen.text)
+    game, options = friends.table.state.game, friends.table.state.terms.options
+    async with friends.table.lock:
+        await void(friends.table, NOT_SHOWN)
+    text = (await friends.drawn()).text
+    ids = re.search(r"hand id ([0-9]+), message ([0-9]+)", text)
+    assert promise and root and ids
+    seed = seed_in(text)
+    assert commitment(seed).hex() == promise[0]
+    key = hand_key(seed, int(ids[1]), int(ids[2]), [])
+    assert DeckProof(key, 0, shuffled(key, 0, game.pack(options))).root.hex() == root[0]
 
 
 def seed_in(text: str) -> bytes:
