@@ -20,6 +20,8 @@ from bot.clock import Clock, TimerHandle
 from bot.health import BEAT_SECONDS, beat, stop_beating
 from bot.invite import invite_link
 from bot.locale import say
+from bot.night_items import NIGHT_ITEMS, NightPresses
+from bot.nights.keeper import Nights
 from bot.panel_items import PANEL_ITEMS, PanelPresses
 from bot.reporter import NOBODY, Press, Reporter
 from bot.store import Store, meta
@@ -68,6 +70,7 @@ class DealerBot(commands.Bot):
 
     presses: Presses
     panel_presses: PanelPresses
+    night_presses: NightPresses
 
     def __init__(
         self,
@@ -94,6 +97,7 @@ class DealerBot(commands.Bot):
         self.clock = clock
         self.reporter = Reporter(clock)
         self.room = room(self)
+        self.nights = Nights(store=store, clock=clock, client=self, room=self.room)
         self._store = store
         self._make_cogs = cogs
         self._heartbeat_file = heartbeat_file
@@ -105,7 +109,7 @@ class DealerBot(commands.Bot):
         """Before the gateway: cogs, buttons, commands, and the link that invites the bot."""
         for cog in self._make_cogs(self):
             await self.add_cog(cog)
-        self.add_dynamic_items(*ITEMS, *PANEL_ITEMS)
+        self.add_dynamic_items(*ITEMS, *PANEL_ITEMS, *NIGHT_ITEMS)
         await self.room.load()
         await self.sync_commands()
         assert self.application_id is not None
@@ -134,6 +138,7 @@ class DealerBot(commands.Bot):
         if not self._resumed:
             self._resumed = True  # at once: a second ready may come while the tables are coming back
             await self.room.resume()
+            await self.nights.start()
         else:
             await self.room.keeper.check_servers()
 
@@ -227,6 +232,7 @@ class DealerBot(commands.Bot):
             stop_beating(self._heartbeat_file)
         self._gateway_up = False
         await self.reporter.close()
+        await self.nights.close()
         await self.room.close()
         await super().close()
 

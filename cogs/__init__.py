@@ -9,6 +9,7 @@ from bot.store import Store
 from cogs.bank import BankCog
 from cogs.help import HelpCog
 from cogs.keyboard import KeyboardCog
+from cogs.night import NightCog
 from cogs.opening import Opening
 from cogs.people import People
 from cogs.play import PlayCog
@@ -26,4 +27,6 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     yield TableCog(people, play, opening)
     yield BankCog(store, people)
     yield SettingsCog(store, people)
+    client.night_presses = night = NightCog(client.reporter, client.nights, people, play)
+    yield night
     yield HelpCog(client.room, people)

@@ -20,9 +20,19 @@ def channel_of(interaction: Press) -> int:
 
 async def check_channel(interaction: Press) -> None:
     """Refusal where a table cannot stand in this channel: it names what is missing."""
-    channel = interaction.channel
+    await _check(interaction, interaction.channel, interaction.app_permissions)
+
+
+async def check_channel_for(
+    interaction: Press, channel: discord.TextChannel | discord.VoiceChannel | discord.Thread
+) -> None:
+    """The same for another channel of the server."""
+    await _check(interaction, channel, channel.permissions_for(channel.guild.me))
+
+
+async def _check(interaction: Press, channel: object, granted: discord.Permissions) -> None:
     in_thread = isinstance(channel, discord.Thread)
-    missing = missing_permissions(interaction.app_permissions, thread=in_thread, voice=is_voice(channel))
+    missing = missing_permissions(granted, thread=in_thread, voice=is_voice(channel))
     if missing:
         raise Refusal(
             say(

@@ -50,6 +50,11 @@ class Board:
         self._wait(night_id, JOIN_FOR)
         return True
 
+    @property
+    def is_busy(self) -> bool:
+        """True while a request is under way."""
+        return bool(self._tasks)
+
     async def close(self) -> None:
         """The process ends."""
         for timer in self._timers.values():

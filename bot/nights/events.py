@@ -44,6 +44,11 @@ class Events:
             if self._desk.here(row.server_id):
                 self._spawn(row, self._delete(row))
 
+    @property
+    def is_busy(self) -> bool:
+        """True while a request is under way."""
+        return bool(self._tasks)
+
     async def close(self) -> None:
         """The process ends."""
         for task in self._tasks:

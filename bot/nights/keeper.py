@@ -69,11 +69,19 @@ class Nights:
         for part in (self.board, self.telling, self.events):
             await part.close()
 
+    @property
+    def is_busy(self) -> bool:
+        """True while something is being done or sent."""
+        return self._is_looking() or any(part.is_busy for part in (self.board, self.telling, self.events))
+
+    def _is_looking(self) -> bool:
+        return self._looking is not None and not self._looking.done()
+
     def poke(self) -> None:
         """Something has changed: look now."""
         if self._closed:
             return
-        if self._looking is not None and not self._looking.done():
+        if self._is_looking():
             self._again = True
             return
         if self._timer is not None:
@@ -93,7 +101,7 @@ class Nights:
             while True:
                 self._again = False
                 wake = await self._look()
-                if not self._again:
+                if not self._again and wake > self.desk.clock.now():
                     break
         finally:
             if not self._closed:

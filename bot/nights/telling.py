@@ -52,6 +52,11 @@ class Telling:
             self._tasks[key] = task = asyncio.create_task(self._deliver(row, post))
             task.add_done_callback(lambda done: self._over(key, done))
 
+    @property
+    def is_busy(self) -> bool:
+        """True while a request is under way."""
+        return bool(self._tasks)
+
     async def close(self) -> None:
         """The process ends; what was not sent is sent by the next one."""
         tasks = list(self._tasks.values())

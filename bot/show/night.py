@@ -14,6 +14,7 @@ from bot.night_items import ANSWERS, NightAnswer, NightJoin
 from bot.show.names import safe_name
 from bot.show.scene import Terms
 from bot.show.words import buy_in_text, clipped, game_name, joined, stake_text
+from bot.show.words import lines as lines_of
 
 NAMES_LENGTH_MOST: Final = 900  # of one answer; three of them and the rest fit into Discord's 4 000
 MENTIONS_MOST: Final = 100  # Discord
@@ -220,3 +221,45 @@ def _message(*items: ui.Item[Any]) -> ui.LayoutView:
     for item in items:
         message.add_item(item)
     return message
+
+
+@dataclass(frozen=True, slots=True)
+class ListedNight:
+    """One line of /night list."""
+
+    name: str
+    planned_s: int
+    channel_id: int
+    state: str
+    every_weeks: int  # 0: once
+    zone: str
+    local_time: str
+
+
+def list_text(coming: Sequence[ListedNight]) -> Text:
+    """The dates that come, and the night that runs."""
+    if not coming:
+        return say("No game night is scheduled. A manager can do that with /night schedule.")
+    return lines_of(say("**Game nights**"), *(_listed_night(one) for one in coming))
+
+
+def _listed_night(one: ListedNight) -> Text:
+    if one.state in ("open", "closing"):
+        return say("▶ {title} in <#{channel}>", title=title(one.name), channel=one.channel_id)
+    if one.every_weeks:
+        rhythm = say_many(
+            "every week at {time}, {zone}",
+            "every {count} weeks at {time}, {zone}",
+            one.every_weeks,
+            time=one.local_time,
+            zone=one.zone,
+        )
+    else:
+        rhythm = say("once")
+    return say(
+        "<t:{when}:F> · {title} in <#{channel}> · {rhythm}",
+        when=one.planned_s,
+        title=title(one.name),
+        channel=one.channel_id,
+        rhythm=rhythm,
+    )

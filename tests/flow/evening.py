@@ -103,7 +103,7 @@ class Evening:
             quiet = quiet + 1 if mark == (calls.total, self.store.jobs) else 0
 
     def _is_busy(self) -> bool:
-        if self.room.desk.around.open_questions:
+        if self.room.desk.around.open_questions or self.bot.nights.is_busy:
             return True
         return any(
             one.lock.locked() or one._tasks or one.hidden._tasks or one.screen.drawn < one.screen.wanted

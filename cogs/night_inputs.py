@@ -1,0 +1,131 @@
+"""What people type about game nights: days, times, zones, terms, and the dates that commands offer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Final
+
+from discord.app_commands import Choice, locale_str
+
+from bot.locale import say
+from bot.nights import dates, schedule
+from bot.nights.dates import Coming
+from bot.nights.keeper import Nights
+from bot.reporter import Press, locale_for
+from bot.show.night import title
+from bot.show.scene import Terms
+from bot.show.words import clipped, joined
+from bot.store import Tx, servers, tables
+from bot.tables.people import Person, Refusal
+from bot.tables.terms import default_terms, read_terms
+
+CHOICES_MOST: Final = 25  # Discord
+CHOICE_LENGTH_MOST: Final = 100
+DAYS: Final = [
+    Choice(name=locale_str("Monday"), value=0),
+    Choice(name=locale_str("Tuesday"), value=1),
+    Choice(name=locale_str("Wednesday"), value=2),
+    Choice(name=locale_str("Thursday"), value=3),
+    Choice(name=locale_str("Friday"), value=4),
+    Choice(name=locale_str("Saturday"), value=5),
+    Choice(name=locale_str("Sunday"), value=6),
+]
+
+
+def minute_of(text: str) -> int:
+    """The minute of the day; Refusal where it is none."""
+    minute = schedule.minute_typed(text)
+    if minute is None:
+        raise Refusal(say("I do not understand that time. Write it like 20:00."))
+    return minute
+
+
+def day_of(text: str) -> date:
+    """The date; Refusal where it is none."""
+    day = schedule.day_typed(text)
+    if day is None:
+        raise Refusal(say("I do not understand that date. Write it like 2026-11-06: year, month, day."))
+    return day
+
+
+def zone_of(text: str) -> str:
+    """The zone; Refusal that names like ones where there is none of that name."""
+    if schedule.is_zone(text.strip()):
+        return text.strip()
+    like = ", ".join(schedule.zones_like(text, 5))
+    if like:
+        raise Refusal(say("There is no such time zone. Perhaps one of these: {zones}.", zones=like))
+    raise Refusal(say("There is no such time zone. Type the city nearest to you and choose from the list."))
+
+
+async def zone_for(keeper: Nights, person: Person, typed: str | None) -> str:
+    """The zone that was typed, else the server's; Refusal where it must be told first."""
+    if typed is not None:
+        return zone_of(typed)
+    row = await keeper.desk.store.read(lambda tx: servers.get(tx, person.server_id))
+    if row.zone is None:
+        raise Refusal(
+            say(
+                "In which time zone does this server play? Tell me once, with the option zone: "
+                "type the nearest city and choose from the list."
+            )
+        )
+    return row.zone
+
+
+async def terms_of(
+    keeper: Nights,
+    person: Person,
+    *,
+    game: str,
+    unit: int | None,
+    like: int | None,
+    buy_in_least: int | None = None,
+    buy_in_most: int | None = None,
+) -> Terms:
+    """The terms of a night's tables: those of an earlier table, or the usual ones of a game."""
+    games = keeper.desk.room.games
+    if like is not None:
+        row = await keeper.desk.store.read(lambda tx: tables.by_number(tx, person.server_id, like))
+        if row is None or row.game not in games:
+            raise Refusal(say("This server never had a table {number}.", number=like))
+        terms = read_terms(games[row.game], row.options, row.settings)
+    else:
+        options_type = games[game].options_type
+        takes_unit = any(spec.name == "unit" for spec in options_type.specs())
+        given = {"unit": unit} if unit is not None and takes_unit else {}
+        terms = default_terms(games[game], options_type.from_mapping(given))
+    return replace(
+        terms,
+        buy_in_least=buy_in_least or terms.buy_in_least,
+        buy_in_most=buy_in_most or terms.buy_in_most,
+    )
+
+
+async def zone_choices(typed: str) -> list[Choice[str]]:
+    """Zones by what was typed."""
+    return [Choice(name=name, value=name) for name in schedule.zones_like(typed, CHOICES_MOST)]
+
+
+async def date_choices(keeper: Nights, press: Press, typed: str) -> list[Choice[str]]:
+    """The dates that come, by what was typed."""
+    server_id, now = press.guild_id, keeper.desk.clock.now()
+    if server_id is None:
+        return []
+
+    async def job(tx: Tx) -> tuple[Sequence[Coming], str]:
+        zone = (await servers.get(tx, server_id)).zone or "UTC"
+        return await dates.coming(tx, server_id, now), zone
+
+    found, zone = await keeper.desk.store.read(job)
+    named = [(_date_label(one, zone, locale_for(press)), one.ref) for one in found]
+    wanted = [(name, ref) for name, ref in named if typed.strip().lower() in name.lower()]
+    return [Choice(name=name, value=ref) for name, ref in wanted[:CHOICES_MOST]]
+
+
+def _date_label(one: Coming, zone: str, locale: str) -> str:
+    wall = one.planned.astimezone(schedule.zone_named(one.series.zone if one.series else zone))
+    day = f"{wall:%Y-%m-%d %H:%M}"
+    return clipped(joined([day, title(one.name)], locale), CHOICE_LENGTH_MOST)
