@@ -7,7 +7,8 @@
     z:end:<season id>                          yes, end that season
     z:no                                       leave seasons as they are
 
-Presses go to the ``StandingPresses`` that the client carries as ``standing_presses``.
+Presses go to the ``StandingPresses`` and ``SeasonPresses`` that the client carries as ``standing_presses``
+and ``season_presses``.
 """
 
 from __future__ import annotations
@@ -45,10 +46,14 @@ class Wanted:
 
 
 class StandingPresses(Protocol):
-    """Where presses go: the standings cog. Each call answers its interaction."""
+    """Where presses on standings go: the standings cog. Each call answers its interaction."""
 
     async def turn(self, interaction: discord.Interaction[Any], wanted: Wanted) -> None:
         """Show these standings in place of those that stand there."""
+
+
+class SeasonPresses(Protocol):
+    """Where answers to the questions about seasons go: the season cog. Each call answers its interaction."""
 
     async def start_season(self, interaction: discord.Interaction[Any], name: str, starts_s: int) -> None:
         """It was confirmed."""
@@ -62,6 +67,11 @@ class StandingPresses(Protocol):
 
 def _presses(interaction: discord.Interaction[Any]) -> StandingPresses:
     presses: StandingPresses = interaction.client.standing_presses
+    return presses
+
+
+def _seasons(interaction: discord.Interaction[Any]) -> SeasonPresses:
+    presses: SeasonPresses = interaction.client.season_presses
     return presses
 
 
@@ -134,7 +144,7 @@ class StartSeasonButton(
         return cls(match[2], int(match[1]), item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await _presses(interaction).start_season(interaction, self.name, self.starts_s)
+        await _seasons(interaction).start_season(interaction, self.name, self.starts_s)
 
 
 class EndSeasonButton(ui.DynamicItem[ui.Button[Any]], template=r"z:(?:end:([0-9]{1,18})|no)"):
@@ -154,9 +164,9 @@ class EndSeasonButton(ui.DynamicItem[ui.Button[Any]], template=r"z:(?:end:([0-9]
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         if self.season_id is None:
-            await _presses(interaction).leave_season(interaction)
+            await _seasons(interaction).leave_season(interaction)
         else:
-            await _presses(interaction).end_season(interaction, self.season_id)
+            await _seasons(interaction).end_season(interaction, self.season_id)
 
 
 STANDING_ITEMS: Final[tuple[type[ui.DynamicItem[Any]], ...]] = (
