@@ -16,6 +16,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.buttons import ITEMS, Presses
+from bot.charts import Charts
 from bot.clock import Clock, TimerHandle
 from bot.health import BEAT_SECONDS, beat, stop_beating
 from bot.invite import invite_link
@@ -24,6 +25,7 @@ from bot.night_items import NIGHT_ITEMS, NightPresses
 from bot.nights.keeper import Nights
 from bot.panel_items import PANEL_ITEMS, PanelPresses
 from bot.reporter import NOBODY, Press, Reporter
+from bot.standing_items import STANDING_ITEMS, SeasonPresses, StandingPresses
 from bot.store import Store, meta
 from bot.tables.people import Refusal
 from bot.tables.room import Room
@@ -70,6 +72,8 @@ class DealerBot(commands.Bot):
 
     presses: Presses
     panel_presses: PanelPresses
+    standing_presses: StandingPresses
+    season_presses: SeasonPresses
     night_presses: NightPresses
 
     def __init__(
@@ -97,6 +101,7 @@ class DealerBot(commands.Bot):
         self.clock = clock
         self.reporter = Reporter(clock)
         self.room = room(self)
+        self.charts = Charts(clock)
         self.nights = Nights(store=store, clock=clock, client=self, room=self.room)
         self._store = store
         self._make_cogs = cogs
@@ -109,7 +114,7 @@ class DealerBot(commands.Bot):
         """Before the gateway: cogs, buttons, commands, and the link that invites the bot."""
         for cog in self._make_cogs(self):
             await self.add_cog(cog)
-        self.add_dynamic_items(*ITEMS, *PANEL_ITEMS, *NIGHT_ITEMS)
+        self.add_dynamic_items(*ITEMS, *PANEL_ITEMS, *NIGHT_ITEMS, *STANDING_ITEMS)
         await self.room.load()
         await self.sync_commands()
         assert self.application_id is not None
@@ -234,6 +239,7 @@ class DealerBot(commands.Bot):
         await self.reporter.close()
         await self.nights.close()
         await self.room.close()
+        self.charts.close()
         await super().close()
 
     def _is_up(self) -> None:

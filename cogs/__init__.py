@@ -5,15 +5,19 @@ from collections.abc import Iterator
 from discord.ext import commands
 
 from bot.client import DealerBot
+from bot.standings.messages import Messages
 from bot.store import Store
 from cogs.bank import BankCog
+from cogs.exports import ExportCog
 from cogs.help import HelpCog
 from cogs.keyboard import KeyboardCog
 from cogs.night import NightCog
 from cogs.opening import Opening
 from cogs.people import People
 from cogs.play import PlayCog
+from cogs.seasons import SeasonCog
 from cogs.settings import SettingsCog
+from cogs.standings import StandingsCog
 from cogs.table import TableCog
 
 
@@ -29,4 +33,11 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     yield SettingsCog(store, people)
     client.night_presses = night = NightCog(client.reporter, client.nights, people, play)
     yield night
+    room = client.room
+    messages = Messages(store, room.games, room.desk.around, client.charts)
+    client.standing_presses = standings = StandingsCog(client.reporter, people, messages)
+    client.season_presses = seasons = SeasonCog(client.reporter, client.clock, store, people, messages)
+    yield standings
+    yield seasons
+    yield ExportCog(store, people, messages)
     yield HelpCog(client.room, people)
