@@ -64,20 +64,28 @@ class TeenPattiHand(Hand):
     @property
     def turn(self) -> Turn | None:
         """A player's turn, or his answer to a side show."""
-        if self.phase in (state.DEAL, state.OVER):
+        seat = self.awaited
+        if seat is None:
             return None
         number = len(self.actions) + 1
         if self.phase == state.ANSWER:
-            return Turn(number, ANSWER, (self.offers[-1].asked,), asker=self.offers[-1].asker)
+            return Turn(number, ANSWER, (seat,), asker=self.offers[-1].asker)
         player = self.on_turn
         if self.blind_turns_left(player) == 0:
             player = player._replace(seen=True)  # he can stay only if he sees (C2.5)
-        return Turn(number, BET, (player.seat,), min(cost(self, player), player.stack))
+        return Turn(number, BET, (seat,), min(cost(self, player), player.stack))
 
     @property
     def result(self) -> Result | None:
         """How it ended."""
         return self.ended
+
+    @property
+    def awaited(self) -> Seat | None:
+        """The seat that must decide."""
+        if self.phase in (state.DEAL, state.OVER):
+            return None
+        return self.offers[-1].asked if self.phase == state.ANSWER else self.on_turn.seat
 
     @property
     def on_turn(self) -> Player:
@@ -107,8 +115,7 @@ class TeenPattiHand(Hand):
 
     def options(self, seat: Seat) -> tuple[Choice, ...]:
         """See ``engine.teen_patti.choices``."""
-        turn = self.turn
-        return choices(self) if turn is not None and seat in turn.seats else ()
+        return choices(self) if seat == self.awaited else ()
 
     def deal(self, deck: tuple[Card, ...]) -> Step:
         """The boot or the posts, then three closed cards each, which nobody has seen (C1.2 to C1.4)."""
@@ -136,7 +143,7 @@ class TeenPattiHand(Hand):
 
     def silence(self, seat: Seat) -> Action:
         """Pack; to a side show: no, where that is allowed (P3, C4.2)."""
-        assert self.turn is not None and seat in self.turn.seats
+        assert seat == self.awaited
         if self.phase == state.ANSWER:
             return Action(seat, "accept" if self.forced else "refuse")
         return Action(seat, "pack")
@@ -158,10 +165,10 @@ class TeenPattiHand(Hand):
         """The hand as that seat or the public may know it; see ``engine.teen_patti.view``."""
         return view(self, viewer)
 
-    def having(self, *changed: Player) -> TeenPattiHand:
-        """The hand with these players in their former states' places."""
+    def having(self, *changed: Player) -> tuple[Player, ...]:
+        """All players, these in their former states' places."""
         by_seat = {p.seat: p for p in changed}
-        return replace(self, players=tuple([by_seat.get(p.seat, p) for p in self.players]))
+        return tuple([by_seat.get(p.seat, p) for p in self.players])
 
 
 def start(setup: Setup, order: tuple[Seat, ...]) -> TeenPattiHand:
@@ -177,7 +184,7 @@ def _seeded(hand: TeenPattiHand, events: list[Event]) -> TeenPattiHand:
     sown = seed(hand.rules, [p.stack for p in players])
     for place, chips in sown.paid:
         events.append(Event(sown.kind, players[place].seat, chips))
-        players[place] = players[place].pays(chips)
+        players[place] = players[place].pays(chips, turns=0)
     for place, chips in sown.counted:
         payments = payments.forced(players[place].seat, chips, 0)
     for p in players:
@@ -189,52 +196,46 @@ def _seeded(hand: TeenPattiHand, events: list[Event]) -> TeenPattiHand:
 
 def _after(hand: TeenPattiHand, action: Action, events: list[Event]) -> TeenPattiHand:
     """The hand after an action that is legal."""
-    phase, verb = hand.phase, action.verb
+    phase, verb, chips = hand.phase, action.verb, action.amount
     player = hand.player(action.seat)._replace(last_verb=verb)
-    hand = replace(hand.having(player), actions=(*hand.actions, action))
+    actions = (*hand.actions, action)
     if verb == "see":
         events.append(Event("hidden_card", player.seat, cards=player.cards, audience=player.alone))
-        return hand.having(player._replace(seen=True))
+        return replace(hand, players=hand.having(player._replace(seen=True)), actions=actions)
     if verb == "pack":
-        return _go_on(hand.having(player._replace(live=False)), events)
+        players = hand.having(player._replace(live=False))
+        return _go_on(replace(hand, players=players, actions=actions), events)
     if verb == "accept":
-        return _go_on(_dropped(hand, action, events), events)
+        players = _compared(hand, player, action, events)
+        return _go_on(replace(hand, players=players, actions=actions), events)
     if verb == "refuse":
-        if hand.rules.refused == "bet_again" and hand.on_turn.able:
-            return replace(hand, phase=state.AGAIN)
-        return _go_on(hand, events)
-    if phase == state.ASKED:
-        return open_all(_paid_asked(hand, player, action.amount), events)
-    hand = _paid(hand, player, action.amount)
-    if verb == "show":
-        return open_all(hand, events, asker=player.seat)
+        again = hand.rules.refused == "bet_again" and hand.on_turn.able
+        refused = replace(hand, players=hand.having(player), actions=actions)
+        return replace(refused, phase=state.AGAIN) if again else _go_on(refused, events)
+    stake = hand.stake
+    if verb == "play" and phase != state.ASKED:
+        stake = max(stake, chips * player.weight)  # less than the price leaves it as it was (C2.1, B7.1)
+    payments, players = _paid(hand, player, chips), hand.having(player.pays(chips))
+    hand = replace(hand, players=players, actions=actions, payments=payments, stake=stake)
+    if verb == "show" or phase == state.ASKED:
+        return open_all(hand, events, asker=player.seat if verb == "show" else None)
     if verb == "side_show":
         offer = Offer(player.seat, hand.players[asked_by(hand, hand.place)].seat, hand.circle)
         return replace(hand, phase=state.ANSWER, offers=(*hand.offers, offer))
-    # Less than the price leaves it as it was (C2.1, B7.1).
-    return _go_on(replace(hand, stake=max(hand.stake, action.amount * player.weight)), events)
+    return _go_on(hand, events)
 
 
-def _paid(hand: TeenPattiHand, player: Player, chips: int) -> TeenPattiHand:
-    """A payment on a turn."""
+def _paid(hand: TeenPattiHand, player: Player, chips: int) -> Payments:
+    """The payments after one more on a turn; who is asked by B7.4 pays into the circles where he lacks."""
+    if hand.phase == state.ASKED:
+        return hand.payments.paid_asked(player.seat, chips, hand.asked(), hand.circle, player.weight)
     payments = hand.payments.paid(player.seat, chips, hand.circle, player.weight)
-    paid = player.pays(chips)
-    if not player.seen:
-        paid = paid._replace(blind_turns=paid.blind_turns + 1)
-    if not paid.stack:
-        payments = payments.all_in(player.seat, 0)
-    return replace(hand.having(paid), payments=payments)
+    return payments.all_in(player.seat, 0) if chips == player.stack else payments
 
 
-def _paid_asked(hand: TeenPattiHand, player: Player, chips: int) -> TeenPattiHand:
-    """He has paid what he lacked (B7.4)."""
-    payments = hand.payments.paid_asked(player.seat, chips, hand.asked(), hand.circle, player.weight)
-    return replace(hand.having(player.pays(chips)), payments=payments)
-
-
-def _dropped(hand: TeenPattiHand, action: Action, events: list[Event]) -> TeenPattiHand:
+def _compared(hand: TeenPattiHand, asked: Player, action: Action, events: list[Event]) -> tuple[Player, ...]:
     """The two see both hands and the lower one packs at once (C4.3)."""
-    asker, asked = hand.on_turn, hand.player(action.seat)
+    asker = hand.on_turn
     lower = compared(hand, asker, asked, action)
     both = frozenset((asker.seat, asked.seat))
     events += [Event("looked", p.seat, cards=p.cards, audience=both) for p in (asker, asked)]
@@ -246,8 +247,8 @@ def _dropped(hand: TeenPattiHand, action: Action, events: list[Event]) -> TeenPa
 
 def _go_on(hand: TeenPattiHand, events: list[Event]) -> TeenPattiHand:
     """Right after an action and after the boot: the end, an opening, or the next turn (C2.4, C2.5, B7.4)."""
-    players = hand.players
-    able = [i for i, p in enumerate(players) if p.able]
+    players, circle = hand.players, hand.circle
+    able = [i for i, p in enumerate(players) if p.live and p.stack]
     if sum([p.live for p in players]) == 1:
         return leave_one(hand, events)
     if len(able) <= 1:
@@ -259,12 +260,18 @@ def _go_on(hand: TeenPattiHand, events: list[Event]) -> TeenPattiHand:
     behind = (hand.place - hand.first) % count  # the circle runs from ``first`` round to it
     place = min(able, key=lambda i: (i - hand.place - 1) % count)
     if (place - hand.first) % count <= behind:
-        if hand.circle == hand.rules.circles_max:
+        if circle == hand.rules.circles_max:
             return open_all(hand, events)
-        players = tuple([p.begins_circle() for p in players])
-        events.append(Event("round", players[place].seat, hand.circle + 1))
-        hand = replace(hand, players=players, circle=hand.circle + 1)
-    return replace(hand, phase=state.BET, place=place, turn_pot=hand.payments.total)
+        players, circle = tuple([p.begins_circle() for p in players]), circle + 1
+        events.append(Event("round", players[place].seat, circle))
+    return replace(
+        hand,
+        players=players,
+        circle=circle,
+        phase=state.BET,
+        place=place,
+        turn_pot=hand.payments.total,
+    )
 
 
 def _checked(hand: TeenPattiHand, events: list[Event]) -> Step:
@@ -277,7 +284,7 @@ def _checked(hand: TeenPattiHand, events: list[Event]) -> Step:
         assert_chips(hand.total, [after[p.seat] for p in players], 0)
     assert_cards([p.cards for p in players], hand.decks[0], HAND_CARDS * len(players))
     assert (hand.phase == state.OVER) == (ended is not None), "nobody to act and the hand not over"
-    turn = hand.turn
-    assert turn is None or all(hand.player(seat).able for seat in turn.seats), "a seat on turn cannot act"
+    seat = hand.awaited
+    assert seat is None or hand.player(seat).able, "a seat on turn cannot act"
     assert hand.stake % 2 == 0, "the stake is odd"
     return Step(hand, tuple(events))

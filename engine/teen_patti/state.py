@@ -42,13 +42,15 @@ class Player(NamedTuple):
         """What a chip of his measures: blind ones double (C2.1)."""
         return 1 if self.seen else 2
 
-    def pays(self, chips: int) -> Player:
-        """He with so many chips less."""
-        return self._replace(stack=self.stack - chips, bet=self.bet + chips, paid=self.paid + chips)
+    def pays(self, chips: int, turns: int = 1) -> Player:
+        """He with so many chips less; ``turns`` 0: an ante or a post, which is no turn."""
+        blind_turns = self.blind_turns + (0 if self.seen else turns)
+        bet, paid = self.bet + chips, self.paid + chips
+        return self._replace(stack=self.stack - chips, bet=bet, paid=paid, blind_turns=blind_turns)
 
     def begins_circle(self) -> Player:
         """He with nothing bet and done yet in this circle."""
-        return self._replace(bet=0, last_verb="")
+        return self._replace(bet=0, last_verb="") if self.bet or self.last_verb else self
 
 
 class Offer(NamedTuple):
