@@ -6,6 +6,7 @@ from discord.ext import commands
 
 from bot.client import DealerBot
 from bot.standings.messages import Messages
+from bot.standings.posting import summary_sender
 from bot.store import Store
 from cogs.bank import BankCog
 from cogs.exports import ExportCog
@@ -31,10 +32,11 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     yield TableCog(people, play, opening)
     yield BankCog(store, people)
     yield SettingsCog(store, people)
-    client.night_presses = night = NightCog(client.reporter, client.nights, people, play)
-    yield night
     room = client.room
     messages = Messages(store, room.games, room.desk.around, client.charts)
+    client.nights.telling.summary = summary_sender(messages, client.nights.desk)
+    client.night_presses = night = NightCog(client.reporter, client.nights, people, play, messages)
+    yield night
     client.standing_presses = standings = StandingsCog(client.reporter, people, messages)
     client.season_presses = seasons = SeasonCog(client.reporter, client.clock, store, people, messages)
     yield standings

@@ -16,8 +16,9 @@ from bot.nights import answering, dates, planning, schedule
 from bot.nights.dates import Coming
 from bot.nights.keeper import Nights
 from bot.nights.planning import Plan, planned_text
-from bot.reporter import Press, Reporter, acknowledge, answer, redraw
+from bot.reporter import Press, Reporter, acknowledge, answer, answer_with, redraw, think_aloud
 from bot.show.night import ListedNight, announcement, answered_text, list_text
+from bot.standings.messages import Messages
 from bot.store import Tx, nights, players
 from bot.store.nights import NightRow
 from bot.tables.guests import ANSWERS, of_role
@@ -29,6 +30,7 @@ from cogs.help import GAME_CHOICES
 from cogs.keyboard import Chips, TableNumber
 from cogs.people import People
 from cogs.play import At, PlayCog
+from cogs.standings import Number, server_locale
 from cogs.taps import Taps
 
 NAME_LENGTH_MOST: Final = 40
@@ -47,9 +49,11 @@ class NightCog(
 ):
     """/night; implements ``bot.night_items.NightPresses``."""
 
-    def __init__(self, reporter: Reporter, keeper: Nights, people: People, play: PlayCog) -> None:
+    def __init__(
+        self, reporter: Reporter, keeper: Nights, people: People, play: PlayCog, messages: Messages
+    ) -> None:
         self._reporter, self._keeper = reporter, keeper
-        self._people, self._play = people, play
+        self._people, self._play, self._messages = people, play, messages
         self._taps = Taps()
 
     # ---- presses
@@ -174,6 +178,21 @@ class NightCog(
     @schedule.autocomplete("zone")
     async def _zones(self, interaction: Press, typed: str) -> list[Choice[str]]:
         return await inputs.zone_choices(typed)
+
+    @app_commands.command(description=locale_str("What a night came to: who won, its hands, how it moved"))
+    @app_commands.describe(
+        number=locale_str("The number of the night"), share=locale_str("Show it to everybody in this channel")
+    )
+    async def show(self, interaction: Press, number: Number, share: bool = False) -> None:
+        """/night show"""
+        person = await self._people.of(interaction)
+        night_id = await self._messages.book.night_id(person.server_id, number)
+        locale = person.locale
+        if share:
+            await think_aloud(interaction)
+            locale = server_locale(interaction)
+        made = await self._messages.summary(night_id, locale)
+        await answer_with(interaction, made.view, made.files, private=not share)
 
     @app_commands.command(name="list", description=locale_str("The game nights that come"))
     async def list_(self, interaction: Press) -> None:

@@ -35,12 +35,21 @@ class NightPost:
         return self._client.get_partial_messageable(channel_id)
 
     async def send(
-        self, channel_id: int, view: ui.LayoutView, nonce: str, user_ids: Sequence[int] = ()
+        self,
+        channel_id: int,
+        view: ui.LayoutView,
+        nonce: str,
+        user_ids: Sequence[int] = (),
+        files: Sequence[discord.File] = (),
     ) -> int:
         """Post a message that mentions these people and nobody else; silent where there are none."""
         users = [discord.Object(user_id) for user_id in user_ids]
         message = await self._channel(channel_id).send(
-            view=view, nonce=nonce, silent=not users, allowed_mentions=discord.AllowedMentions(users=users)
+            view=view,
+            files=list(files),
+            nonce=nonce,
+            silent=not users,
+            allowed_mentions=discord.AllowedMentions(users=users),
         )
         return message.id
 
