@@ -58,9 +58,13 @@ async def test_every_promised_command_is_there(payload: list[dict[str, Any]]) ->
     found = {name for command in payload for name in _usable(command)}
     tables = "open join leave sit-out back top-up show close pause resume kick host"
     bank = "balance statement grant correct check"
+    nights = "schedule list skip cancel move start end remind show"
     assert found == {
         *(f"table {name}" for name in tables.split()),
         *(f"bank {name}" for name in bank.split()),
+        *(f"night {name}" for name in nights.split()),
+        *["season start", "season end", "season list", "standings", "me", "flow"],
+        *["export standings", "export night", "export ledger"],
         *["bet", "raise", "call", "check", "fold", "cards", "help", "rules", "settings"],
     }
 
