@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -41,6 +42,7 @@ async def run(settings: Settings, cogs: MakeCogs, *, void_live: bool) -> int:
                 cogs=lambda client: cogs(client, store),
                 heartbeat_file=settings.heartbeat_file,
             )
+            client.add_listener(spare_collector, "on_ready")
             if void_live:
                 await client.room.void_live()
             # Only now: had the hands not been voided, the next start must refuse again.
@@ -50,6 +52,15 @@ async def run(settings: Settings, cogs: MakeCogs, *, void_live: bool) -> int:
     except (CannotOpen, SecretError) as error:
         print(error, file=sys.stderr)
         return 1
+
+
+async def spare_collector() -> None:
+    """What is there when all is loaded stays: collections need not look at it again.
+
+    A full one, which stops everything, else takes some tenths of a second every few thousand presses.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 async def _secret(store: Store, settings: Settings, void_live: bool) -> bytes:
