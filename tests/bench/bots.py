@@ -30,6 +30,7 @@ from bot.client import INTENTS, DealerBot
 from bot.clock import SystemClock
 from bot.logs import configure
 from bot.rehearsal.point import point_discord_at
+from bot.run import spare_collector
 from bot.store import Store
 from bot.tables.room import Room
 from cogs import make_cogs
@@ -104,6 +105,7 @@ async def our_bot(database: str) -> AsyncIterator[tuple[commands.Bot, Counts]]:
             room=lambda client: Room(store=store, clock=clock, discord=client, secret=SECRET),
             cogs=lambda client: make_cogs(client, store),
         )
+        bot.add_listener(spare_collector, "on_ready")
         yield bot, lambda: {"commits": store.commits, "jobs": store.jobs}
 
 

@@ -144,6 +144,20 @@ class Pressers:
         elapsed = time.perf_counter() - begun
         return Slice(elapsed, sum(done), self._front.take(), before, await bot.figures())
 
+    async def press_at(self, rate: float, seconds: float, bot: Child) -> Slice:
+        """Press ``rate`` times a second for so long, however many are under way."""
+        before = await bot.figures()
+        self._front.take()
+        begun = time.perf_counter()
+        async with asyncio.TaskGroup() as group:
+            for number in range(int(rate * seconds)):
+                await asyncio.sleep(begun + number / rate - time.perf_counter())
+                if not self._ready.empty():
+                    group.create_task(self.press_one(*self._ready.get_nowait()))
+        elapsed = time.perf_counter() - begun
+        taken = self._front.take()
+        return Slice(elapsed, len(taken.acknowledged_s), taken, before, await bot.figures())
+
     async def _press_until(self, end: float) -> int:
         done = 0
         while (left := end - time.perf_counter()) > 0:

@@ -1,7 +1,7 @@
 """Presses per second with every action committed, against a bare button that only redraws a message.
 
     python -m tests.bench.presses [--tables 200] [--in-flight 100] [--slices 5] [--seconds 3] [--whole]
-                                  [--profile FILE]
+                                  [--rate 200] [--profile FILE]
 
 Two bots in processes of their own, each before a Discord of its own (``tests.bench.front``, in this
 process): ours is the production client, room, cogs and store on a database with that many hands of Aces
@@ -12,8 +12,9 @@ at different tables at any time; each waits until his table is drawn anew.
 
 Counted is a press from its frame on the gateway to the arrival of its callback. What a hand brings besides
 (cards of a new street by direct message, the settling at its end) is in it; with ``--whole`` new hands are
-dealt too, three seconds after the former. The processor time per press, which other work on the machine
-hardly changes, is given beside the rates.
+dealt too, three seconds after the former. ``--rate`` adds a stretch in which ours is alone and somebody
+presses so often a second, however long the answers take. The processor time per press, which other work
+on the machine changes less, is given beside the rates.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import os
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -46,6 +48,7 @@ from tests.bench.front import Front, Place
 
 RATIO_LEAST: Final = 0.5
 GUILDS_SECONDS: Final = 3.0  # discord.py waits two for further servers before it is ready
+ACTIONS_BEFORE: Final = 8  # at most; so that tables do not all end their hands at once
 QUIET_SECONDS: Final = 1.0
 WARM_SECONDS: Final = 1.0
 START_SECONDS: Final = 60.0
@@ -78,36 +81,44 @@ def bare_copies(servers: dict[int, list[Place]]) -> tuple[dict[int, list[Place]]
     return found, shape
 
 
-async def measure(given: argparse.Namespace, folder: Path) -> tuple[list[Slice], list[Slice], int]:
-    """The slices of ours and of the bare bot, and how many presses of ours found no answer."""
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The slices of both, what was measured of ours at a fixed rate, and presses that found no answer."""
+
+    ours: list[Slice]
+    bare: list[Slice]
+    calm: Slice | None
+    unanswered: int
+
+
+async def measure(given: argparse.Namespace, folder: Path) -> Measured:
+    """Make the tables, start both bots, press."""
     database, random = folder / "dealer.db", Random(given.seed)
     terms = books.bench_terms(pause_seconds=3 if given.whole else 300)
     begun = time.perf_counter()
-    servers = await books.make(database, books.Wanted(given.tables, terms, actions_most=4), random)
+    servers = await books.make(database, books.Wanted(given.tables, terms, ACTIONS_BEFORE), random)
     print(f"{given.tables} tables made in {time.perf_counter() - begun:.1f} s", flush=True)
-    bare_servers, shape = bare_copies(servers)
-    async with (
-        Front(servers) as front,
-        Front(bare_servers) as bare_front,
-        child("bare", bare_front, json.dumps(shape)) as bare,
-        child("ours", front, str(database), given.profile) as ours,
-    ):
-        async with asyncio.timeout(START_SECONDS):
-            await bare_front.ready.wait()
+    async with Front(servers) as front, child("ours", front, str(database), given.profile) as ours:
         await until_quiet(front)
         pressers = Pressers(front, playing(random), given.in_flight)
-        bare_pressers = Pressers(bare_front, first_button, given.in_flight)
         pressers.begin(front.places.values())
-        bare_pressers.begin(bare_front.places.values())
-        pairs = await _in_turn(given, (pressers, ours), (bare_pressers, bare))
-    return [one for one, _ in pairs], [other for _, other in pairs], pressers.unanswered
+        await pressers.press_for(WARM_SECONDS, ours)
+        bare_servers, shape = bare_copies(servers)  # as the tables are drawn now
+        async with Front(bare_servers) as bare_front, child("bare", bare_front, json.dumps(shape)) as bare:
+            async with asyncio.timeout(START_SECONDS):
+                await bare_front.ready.wait()
+            bare_pressers = Pressers(bare_front, first_button, given.in_flight)
+            bare_pressers.begin(bare_front.places.values())
+            pairs = await _in_turn(given, (pressers, ours), (bare_pressers, bare))
+        calm = await pressers.press_at(given.rate, given.slices * given.seconds, ours) if given.rate else None
+    mine, theirs = [one for one, _ in pairs], [other for _, other in pairs]
+    return Measured(mine, theirs, calm, pressers.unanswered)
 
 
 async def _in_turn(
     given: argparse.Namespace, ours: tuple[Pressers, Child], bare: tuple[Pressers, Child]
 ) -> list[tuple[Slice, Slice]]:
     await bare[0].press_for(WARM_SECONDS, bare[1])
-    await ours[0].press_for(WARM_SECONDS, ours[1])
     pairs = []
     for _ in range(given.slices):
         theirs = await bare[0].press_for(given.seconds, bare[1])
@@ -155,6 +166,7 @@ def options(given: list[str]) -> argparse.Namespace:
     parser.add_argument("--slices", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=int, default=0, help="then press so often a second, alone")
     parser.add_argument("--whole", action="store_true", help="deal new hands too")
     parser.add_argument("--profile", default="", help="write a cProfile of ours there")
     return parser.parse_args(given)
@@ -164,14 +176,19 @@ def main(given: list[str]) -> int:
     """Print the figures; exit 1 where the ratio is less than it must be."""
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
-        ours, bare, unanswered = asyncio.run(measure(options(given), Path(folder)))
+        found = asyncio.run(measure(options(given), Path(folder)))
+    ours, bare = found.ours, found.bare
     report("bare button", bare)
     report("ours", ours)
+    if found.calm is not None:
+        report("ours at a fixed rate", [found.calm])
     ratio = median(mine.rate / theirs.rate for mine, theirs in zip(ours, bare, strict=True))
     cpu = [sum(s.of("cpu_s") for s in side) / sum(s.presses for s in side) for side in (ours, bare)]
     print(f"ratio {ratio:.2f} (least {RATIO_LEAST}), by processor time {cpu[1] / cpu[0]:.2f}")
-    print(f"{unanswered} presses unanswered; load of the machine {load:.1f}, {os.getloadavg()[0]:.1f} now")
-    return 0 if ratio >= RATIO_LEAST and not unanswered else 1
+    print(
+        f"{found.unanswered} presses unanswered; load of the machine {load:.1f}, {os.getloadavg()[0]:.1f} now"
+    )
+    return 0 if ratio >= RATIO_LEAST and not found.unanswered else 1
 
 
 if __name__ == "__main__":
