@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
-from bot.locale import say
+from bot.locale import Text, say
 from bot.nights import answering, dates, planning, schedule
 from bot.nights.dates import Coming
 from bot.nights.keeper import Nights
@@ -22,7 +22,7 @@ from bot.standings.messages import Messages
 from bot.store import Tx, nights, players
 from bot.store.nights import NightRow
 from bot.tables.guests import ANSWERS, of_role
-from bot.tables.people import Refusal
+from bot.tables.people import Person, Refusal
 from bot.tables.terms import CHIPS_MOST
 from cogs import night_inputs as inputs
 from cogs.channels import channel_of, check_channel, check_channel_for
@@ -35,9 +35,12 @@ from cogs.taps import Taps
 
 NAME_LENGTH_MOST: Final = 40
 LISTED_MOST: Final = 12
-UNIT_MOST: Final = 1_000_000
-assert UNIT_MOST <= CHIPS_MOST
+STAKE_MOST: Final = 1_000_000
+assert STAKE_MOST <= CHIPS_MOST
 DATE = locale_str("Which date; choose from the list")
+TypedTime = Range[str, 1, 12]
+TypedDay = Range[str, 1, 12]
+TypedDate = Range[str, 1, 40]
 Channel = discord.TextChannel | discord.VoiceChannel | discord.Thread
 
 
@@ -100,7 +103,7 @@ class NightCog(
         zone=locale_str("The time zone; asked once, then the server's"),
         name=locale_str("What the night is called"),
         game=locale_str("Which game"),
-        unit=locale_str("The small bet in chips; the big one is twice that"),
+        stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
         like=locale_str("The number of a table of this server that it shall be like"),
         buy_in_least=locale_str("The least buy-in"),
         buy_in_most=locale_str("The greatest buy-in"),
@@ -115,15 +118,15 @@ class NightCog(
     async def schedule(
         self,
         interaction: Press,
-        time: str,
-        day: int | None = None,
-        first: str | None = None,
+        time: TypedTime,
+        day: str | None = None,
+        first: TypedDay | None = None,
         every: Range[int, 0, 52] = 1,
         channel: Channel | None = None,
-        zone: str | None = None,
+        zone: Range[str, 1, 64] | None = None,
         name: Range[str, 1, NAME_LENGTH_MOST] | None = None,
         game: str = "aces",
-        unit: Range[int, 1, UNIT_MOST] | None = None,
+        stake: Range[int, 1, STAKE_MOST] | None = None,
         like: TableNumber | None = None,
         buy_in_least: Chips | None = None,
         buy_in_most: Chips | None = None,
@@ -136,19 +139,13 @@ class NightCog(
         """/night schedule"""
         person = await self._people.manager(interaction)
         terms = await inputs.terms_of(
-            self._keeper,
-            person,
-            game=game,
-            unit=unit,
-            like=like,
-            buy_in_least=buy_in_least,
-            buy_in_most=buy_in_most,
+            self._keeper, person, game, stake, like, least=buy_in_least, most=buy_in_most
         )
         guests = ANSWERS if only_answers else of_role(role.id) if role is not None else terms.guests
         plan = Plan(
             name=name or "",
             channel_id=channel_of(interaction) if channel is None else channel.id,
-            weekday=day,
+            weekday=None if day is None else int(day),
             local_minute=inputs.minute_of(time),
             zone=await inputs.zone_for(self._keeper, person, zone),
             every_weeks=every,
@@ -159,21 +156,25 @@ class NightCog(
             terms=replace(terms, guests=guests),
         )
         await (check_channel(interaction) if channel is None else check_channel_for(interaction, channel))
+        await answer(interaction, await self._planned(person, plan))
+
+    async def _planned(self, person: Person, plan: Plan) -> Text:
+        desk = self._keeper.desk
         begins = await planning.plan_night(self._keeper, person, plan)
-        announced = max(begins - timedelta(days=announce_days), self._keeper.desk.clock.now())
+        announced = max(begins - timedelta(minutes=plan.announce_minutes), desk.clock.now())
         text = say(
             "Scheduled: {time} in <#{channel}>. It is announced there <t:{announced}:R>.",
             time=planned_text(begins),
             channel=plan.channel_id,
             announced=int(announced.timestamp()),
         )
-        if not self._keeper.desk.post.may_create_events(person.server_id):
-            text = say(
-                "{scheduled}\nI may not make events of Discord here, so there will be none: that takes the "
-                "permission Create Events. Everything else works without.",
-                scheduled=text,
-            )
-        await answer(interaction, text)
+        if desk.post.may_create_events(person.server_id):
+            return text
+        return say(
+            "{scheduled}\nI may not make events of Discord here, so there will be none: that takes the "
+            "permission Create Events. Everything else works without.",
+            scheduled=text,
+        )
 
     @schedule.autocomplete("zone")
     async def _zones(self, interaction: Press, typed: str) -> list[Choice[str]]:
@@ -209,7 +210,7 @@ class NightCog(
 
     @app_commands.command(description=locale_str("Leave out one date of a weekly game (host, managers)"))
     @app_commands.describe(date=DATE)
-    async def skip(self, interaction: Press, date: str) -> None:
+    async def skip(self, interaction: Press, date: TypedDate) -> None:
         """/night skip"""
         person = await self._people.of(interaction)
         one = await planning.cancel(self._keeper, person, date, tell=False)
@@ -217,7 +218,7 @@ class NightCog(
 
     @app_commands.command(description=locale_str("Cancel one date and tell who comes (host, managers)"))
     @app_commands.describe(date=DATE, later_too=locale_str("All later dates of this weekly game too"))
-    async def cancel(self, interaction: Press, date: str, later_too: bool = False) -> None:
+    async def cancel(self, interaction: Press, date: TypedDate, later_too: bool = False) -> None:
         """/night cancel"""
         person = await self._people.of(interaction)
         one = await planning.cancel(self._keeper, person, date, tell=True, later_too=later_too)
@@ -233,7 +234,7 @@ class NightCog(
         time=locale_str("The new time, like 21:00; without it the same time"),
     )
     async def move(
-        self, interaction: Press, date: str, day: str | None = None, time: str | None = None
+        self, interaction: Press, date: TypedDate, day: TypedDay | None = None, time: TypedTime | None = None
     ) -> None:
         """/night move"""
         person = await self._people.of(interaction)
@@ -249,22 +250,22 @@ class NightCog(
     @app_commands.describe(
         date=locale_str("Which date to begin now; without it a night of its own"),
         game=locale_str("Which game"),
-        unit=locale_str("The small bet in chips; the big one is twice that"),
+        stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
         like=locale_str("The number of a table of this server that it shall be like"),
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def start(
         self,
         interaction: Press,
-        date: str | None = None,
+        date: TypedDate | None = None,
         game: str = "aces",
-        unit: Range[int, 1, UNIT_MOST] | None = None,
+        stake: Range[int, 1, STAKE_MOST] | None = None,
         like: TableNumber | None = None,
     ) -> None:
         """/night start"""
         person = await self._people.of(interaction)
         await check_channel(interaction)
-        terms = await inputs.terms_of(self._keeper, person, game=game, unit=unit, like=like)
+        terms = await inputs.terms_of(self._keeper, person, game, stake, like)
         channel_id = channel_of(interaction)
         table, row = await planning.start(self._keeper, person, channel_id, date, terms)
         text = say(

@@ -24,13 +24,13 @@ from bot.tables.terms import default_terms, read_terms
 CHOICES_MOST: Final = 25  # Discord
 CHOICE_LENGTH_MOST: Final = 100
 DAYS: Final = [
-    Choice(name=locale_str("Monday"), value=0),
-    Choice(name=locale_str("Tuesday"), value=1),
-    Choice(name=locale_str("Wednesday"), value=2),
-    Choice(name=locale_str("Thursday"), value=3),
-    Choice(name=locale_str("Friday"), value=4),
-    Choice(name=locale_str("Saturday"), value=5),
-    Choice(name=locale_str("Sunday"), value=6),
+    Choice(name=locale_str("Monday"), value="0"),
+    Choice(name=locale_str("Tuesday"), value="1"),
+    Choice(name=locale_str("Wednesday"), value="2"),
+    Choice(name=locale_str("Thursday"), value="3"),
+    Choice(name=locale_str("Friday"), value="4"),
+    Choice(name=locale_str("Saturday"), value="5"),
+    Choice(name=locale_str("Sunday"), value="6"),
 ]
 
 
@@ -78,12 +78,12 @@ async def zone_for(keeper: Nights, person: Person, typed: str | None) -> str:
 async def terms_of(
     keeper: Nights,
     person: Person,
-    *,
     game: str,
-    unit: int | None,
+    stake: int | None,
     like: int | None,
-    buy_in_least: int | None = None,
-    buy_in_most: int | None = None,
+    *,
+    least: int | None = None,
+    most: int | None = None,
 ) -> Terms:
     """The terms of a night's tables: those of an earlier table, or the usual ones of a game."""
     games = keeper.desk.room.games
@@ -93,14 +93,12 @@ async def terms_of(
             raise Refusal(say("This server never had a table {number}.", number=like))
         terms = read_terms(games[row.game], row.options, row.settings)
     else:
-        options_type = games[game].options_type
-        takes_unit = any(spec.name == "unit" for spec in options_type.specs())
-        given = {"unit": unit} if unit is not None and takes_unit else {}
-        terms = default_terms(games[game], options_type.from_mapping(given))
+        given = {} if stake is None else {games[game].stake_option: stake}
+        terms = default_terms(games[game], games[game].options_type.from_mapping(given))
     return replace(
         terms,
-        buy_in_least=buy_in_least or terms.buy_in_least,
-        buy_in_most=buy_in_most or terms.buy_in_most,
+        buy_in_least=least or terms.buy_in_least,
+        buy_in_most=most or terms.buy_in_most,
     )
 
 

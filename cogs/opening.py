@@ -28,11 +28,10 @@ class Opening:
         self._reporter, self._room, self._people = reporter, room, people
         self._taps = Taps()
 
-    async def offer(self, interaction: Press, person: Person, game_key: str, unit: int | None) -> None:
+    async def offer(self, interaction: Press, person: Person, game_key: str, stake: int | None) -> None:
         """Show the panel with the usual terms of that game."""
         game = self._room.games[game_key]
-        takes_unit = any(spec.name == "unit" for spec in game.options_type.specs())
-        given = {"unit": unit} if unit is not None and takes_unit else {}
+        given = {} if stake is None else {game.stake_option: stake}
         options = game.options_type.from_mapping(given)
         await answer_with(interaction, panel_message(default_terms(game, options), person.locale))
 

@@ -186,6 +186,8 @@ class PlayCog(commands.Cog, name="play"):
         )
 
     async def _ask_word(self, at: At, hand_id: int) -> None:
+        seating.check_cut(at.table, at.person, hand_id)
+
         async def sent(press: Press, written: str) -> None:
             await self._told(
                 replace(at, press=press), lambda t, p, it: seating.cut(t, p, hand_id, written, it)

@@ -24,7 +24,7 @@ from cogs.opening import Opening
 from cogs.people import People
 from cogs.play import PlayCog, offer_waiting, sit_down
 
-UNIT_MOST: Final = 1_000_000
+STAKE_MOST: Final = 1_000_000
 NUMBER = locale_str("The table's number, where the channel has several")
 
 
@@ -41,16 +41,17 @@ class TableCog(
 
     @app_commands.command(name="open", description=locale_str("Open a table in this channel"))
     @app_commands.describe(
-        game=locale_str("Which game"), unit=locale_str("The small bet in chips; the big one is twice that")
+        game=locale_str("Which game"),
+        stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
     )
     @app_commands.choices(game=GAME_CHOICES)
     async def open_(
-        self, interaction: Press, game: str = "aces", unit: Range[int, 1, UNIT_MOST] | None = None
+        self, interaction: Press, game: str = "aces", stake: Range[int, 1, STAKE_MOST] | None = None
     ) -> None:
         """/table open"""
         person = await self._people.of(interaction)
         await check_channel(interaction)
-        await self._opening.offer(interaction, person, game, unit)
+        await self._opening.offer(interaction, person, game, stake)
 
     @app_commands.command(description=locale_str("Sit down at the table of this channel"))
     @app_commands.describe(

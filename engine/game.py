@@ -340,5 +340,12 @@ class Game:
     compare: Callable[[tuple[Card, ...], tuple[Card, ...], Options], int]
     counts: Callable[[Options], Mapping[str, int]]
     next_dealer: Callable[[Hand, tuple[SeatStart, ...]], Seat]
+    stake_option: str  # the option that sets the stake: buy-ins are reckoned in it (rule D2)
     seats_least: int = field(default=2)
     rank_opened: Callable[[Sequence[tuple[Card, ...]], Options], tuple[Ranked, ...]] | None = None
+
+    def stake(self, options: Options) -> int:
+        """The stake in chips: what the smallest usual payment is."""
+        chips = getattr(options, self.stake_option)
+        assert isinstance(chips, int)
+        return chips

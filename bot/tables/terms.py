@@ -12,7 +12,7 @@ from bot.tables.people import Refusal
 from engine.game import Game
 from engine.options import Options
 
-BUY_IN_RESERVES: Final = (2, 4, 8)  # least, offered and most, in reserves of the game (rule A1.3)
+BUY_IN_STAKES: Final = (50, 100, 200)  # least, offered and most, in stakes of the game
 CHIPS_MOST: Final = 1_000_000_000
 LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "seats_most": (2, 10),
@@ -35,13 +35,13 @@ _NAMES: Final = {
 
 def default_terms(game: Game, options: Options) -> Terms:
     """Sensible terms for a game with these options."""
-    least, _, most = (n * game.reserve(options) for n in BUY_IN_RESERVES)
+    least, _, most = (n * game.stake(options) for n in BUY_IN_STAKES)
     return Terms(game.key, options, game.seats_most(options), least, most)
 
 
 def offered_buy_in(terms: Terms, game: Game) -> int:
     """The buy-in that the join form begins with, before the wallet is looked at."""
-    usual = BUY_IN_RESERVES[1] * game.reserve(terms.options)
+    usual = BUY_IN_STAKES[1] * game.stake(terms.options)
     return max(terms.buy_in_least, min(terms.buy_in_most, usual))
 
 

@@ -61,4 +61,5 @@ ACES: Final = Game(
     compare=_compare,
     counts=_counts,
     next_dealer=next_dealer,
+    stake_option="unit",
 )

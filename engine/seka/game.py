@@ -71,5 +71,6 @@ SEKA: Final = Game(
     compare=_compare,
     counts=_counts,
     next_dealer=next_dealer,
+    stake_option="ante",
     rank_opened=_rank_opened,
 )

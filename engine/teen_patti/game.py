@@ -76,4 +76,5 @@ TEEN_PATTI: Final = Game(
     compare=_compare,
     counts=_counts,
     next_dealer=next_dealer,
+    stake_option="boot",
 )

@@ -35,7 +35,7 @@ async def test_the_panel_has_sensible_terms(friends: Evening) -> None:
 
 async def test_the_stake_of_the_command_is_taken(friends: Evening) -> None:
     """And the buy-in goes with it."""
-    assert "5/10 fixed limit · buy-in 250–1000" in (await _panel(friends, unit=5)).text
+    assert "5/10 fixed limit · buy-in 250–1000" in (await _panel(friends, stake=5)).text
 
 
 async def test_a_listed_option_is_changed_by_its_menu(friends: Evening) -> None:
@@ -72,7 +72,7 @@ async def test_terms_that_do_not_fit_together_are_refused(friends: Evening) -> N
 
 async def test_open_opens_one_table_with_these_terms(friends: Evening) -> None:
     """A double tap opens one; the panel says which, and has no buttons any more."""
-    wire, panel = friends.wire, await _panel(friends, unit=2)
+    wire, panel = friends.wire, await _panel(friends, stake=2)
     button = panel.button("Open the table").custom_id
     await wire.click("Ann", panel, button)
     assert wire.look(panel).text == "Table 1 is open."

@@ -111,7 +111,7 @@ async def test_the_private_panel_answers_privately_and_changes_the_table(friends
 
 async def test_rules_come_with_the_tables_options_and_the_odds(friends: Evening) -> None:
     """Two private messages."""
-    await friends.open_table(unit=5)
+    await friends.open_table(stake=5)
     panel = (await friends.press("Ann", "More…")).messages[-1]
     answer = await friends.wire.click("Ann", panel, "Rules")
     await friends.until(lambda: len(answer.messages) == 2)
@@ -159,6 +159,6 @@ async def test_who_gets_no_messages_is_told_beside_the_answer(friends: Evening) 
 async def test_rules_without_a_game_are_those_of_the_channels_table(friends: Evening) -> None:
     """And the usual ones where there is none."""
     assert "1/2 fixed limit" in await _told(friends, "Boris", "rules")
-    await friends.open_table(unit=3)
+    await friends.open_table(stake=3)
     assert "3/6 fixed limit" in await _told(friends, "Boris", "rules")
     assert "1/2 fixed limit" in await _told(friends, "Boris", "rules", game="aces")

@@ -384,4 +384,5 @@ TOY: Final = Game(
     compare=lambda a, b, options: rank_of(a[0]) - rank_of(b[0]),
     counts=lambda options: {"high_card": 52},
     next_dealer=_next_dealer,
+    stake_option="ante",
 )
