@@ -17,7 +17,7 @@ from bot.clock import TimerHandle
 from bot.nights.desk import NightDesk
 from bot.nights.post import LOST, TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE
 from bot.show.night import NightScene, announcement
-from bot.store import StoreError, Tx, nights
+from bot.store import StoreError, Tx, night_posts, nights
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class Board:
 
         async def job(tx: Tx) -> tuple[NightScene, int, int] | None:
             row = await nights.get(tx, night_id)
-            post = await nights.post(tx, night_id, "announcement")
+            post = await night_posts.post(tx, night_id, "announcement")
             if post is None or post.message_id is None or not desk.here(row.server_id):
                 return None
             return await desk.scene(tx, row), post.message_id, row.server_id

@@ -24,7 +24,7 @@ from bot.nights.post import NightPost
 from bot.nights.schedule import Step, due, next_step
 from bot.nights.telling import Telling, tell_host
 from bot.show.night import title
-from bot.store import Refused, Store, Tx, nights
+from bot.store import Refused, Store, Tx, night_posts, nights
 from bot.store.nights import NightRow, SeriesRow
 from bot.tables.people import Refusal
 from bot.tables.room import Room
@@ -115,7 +115,7 @@ class Nights:
             wakes.append(await self._make_dates(series))
         for row in await self.desk.store.read(nights.going_on):
             wakes.append(await self._care_for(row))
-        for row, post in await self.desk.store.read(nights.open_posts):
+        for row, post in await self.desk.store.read(night_posts.open_posts):
             if self.desk.here(row.server_id):
                 self.telling.deliver(row, post)
                 wakes.append(now + TRY_AGAIN)
@@ -144,7 +144,7 @@ class Nights:
         now = self.desk.clock.now()
         if row.state in (nights.OPEN, nights.CLOSING):
             return await self._run(row)
-        reminder = await self.desk.store.read(lambda tx: nights.post(tx, row.night_id, "reminder"))
+        reminder = await self.desk.store.read(lambda tx: night_posts.post(tx, row.night_id, "reminder"))
         step, when = next_step(upcoming(row, reminded=reminder is not None), now)
         here = self.desk.here(row.server_id)
         if step is Step.WAIT:
@@ -177,13 +177,13 @@ class Nights:
     async def _announce(self, row: NightRow) -> None:
         async def job(tx: Tx) -> None:
             await nights.set_state(tx, row.night_id, nights.ANNOUNCED)
-            await nights.intend(tx, row.night_id, "announcement")
+            await night_posts.intend(tx, row.night_id, "announcement")
 
         await self.desk.store.write(job)
         self.telling.intended(row.night_id, "announcement")
 
     async def _remind(self, row: NightRow) -> None:
-        await self.desk.store.write(lambda tx: nights.intend(tx, row.night_id, "reminder"))
+        await self.desk.store.write(lambda tx: night_posts.intend(tx, row.night_id, "reminder"))
         self.telling.intended(row.night_id, "reminder")
 
     async def _open(self, row: NightRow) -> None:
@@ -209,7 +209,7 @@ class Nights:
             await nights.set_state(tx, row.night_id, nights.MISSED)
             others = [] if row.series_id is None else await nights.of_series(tx, row.series_id)
             if not any(row.planned_at_ms < other.planned_at_ms <= now_ms for other in others):
-                await nights.intend(tx, row.night_id, "missed")
+                await night_posts.intend(tx, row.night_id, "missed")
 
         await self.desk.store.write(job)
         self.board.changed(row.night_id)

@@ -13,7 +13,7 @@ from bot.locale import say
 from bot.nights import dates, running, schedule
 from bot.nights.keeper import Nights
 from bot.show.scene import Terms
-from bot.store import Refused, Tx, nights, players, servers
+from bot.store import Refused, Tx, night_posts, nights, players, servers
 from bot.store.nights import NightRow, SeriesRow
 from bot.tables.people import Person, Refusal
 from bot.tables.table import Table
@@ -195,7 +195,7 @@ async def cancel(
             await nights.set_state(tx, night_id, nights.CANCELLED)
         told = tell and row.state == nights.ANNOUNCED
         if told:
-            await nights.intend(tx, row.night_id, "cancelled")
+            await night_posts.intend(tx, row.night_id, "cancelled")
         return one, gone, told
 
     one, gone, told = await _before_it_begins(keeper, job)
@@ -221,7 +221,7 @@ async def move(
         row = await nights.move(tx, (await one.make_row(tx)).night_id, to_ms(begins))
         told = row.state == nights.ANNOUNCED
         if told:
-            await nights.intend(tx, row.night_id, "moved")
+            await night_posts.intend(tx, row.night_id, "moved")
         return one, row, begins, told
 
     one, row, begins, told = await _before_it_begins(keeper, job)

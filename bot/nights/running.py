@@ -11,7 +11,7 @@ from bot.locale import Text, say
 from bot.nights.desk import NightDesk
 from bot.show.scene import Phase
 from bot.show.words import listed
-from bot.store import Refused, Tx, nights, players
+from bot.store import Refused, Tx, night_posts, nights, players
 from bot.store.nights import NightRow
 from bot.tables import hosting
 from bot.tables.people import Person, Refusal
@@ -53,7 +53,7 @@ async def begin(desk: NightDesk, row: NightRow, person: Person, *, calls: bool) 
     async def start(tx: Tx) -> None:
         await nights.start(tx, row.night_id)
         if calls:
-            await nights.intend(tx, row.night_id, "call")
+            await night_posts.intend(tx, row.night_id, "call")
 
     try:
         return await open_table(desk, row, person, start)
@@ -112,7 +112,7 @@ async def finish(desk: NightDesk, night_id: int, *, summary: bool) -> bool:
             return False
         await nights.set_state(tx, night_id, nights.OVER)
         if summary:
-            await nights.intend(tx, night_id, "summary")
+            await night_posts.intend(tx, night_id, "summary")
         return True
 
     return await desk.store.write(job)

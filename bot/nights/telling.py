@@ -20,8 +20,9 @@ from bot.locale import Text
 from bot.nights.desk import NightDesk
 from bot.nights.post import LOST
 from bot.show import night as show
-from bot.store import StoreError, Tx, nights, players
-from bot.store.nights import AnswerRow, NightRow, PostRow
+from bot.store import StoreError, Tx, night_posts, nights, players
+from bot.store.night_posts import PostRow
+from bot.store.nights import AnswerRow, NightRow
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +88,7 @@ class Telling:
             if not lost:
                 return  # the keeper comes again
         sent = message_id
-        await self._desk.store.write(lambda tx: nights.posted(tx, row.night_id, post.what, sent))
+        await self._desk.store.write(lambda tx: night_posts.posted(tx, row.night_id, post.what, sent))
         self._on_posted(*key)
 
     async def _send(self, row: NightRow, post: PostRow) -> int | None:

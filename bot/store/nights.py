@@ -1,4 +1,4 @@
-"""Game nights: the weekly series, their dates, answers, and what was posted about them.
+"""Game nights: the weekly series, their dates, and answers. What is posted is in ``night_posts``.
 
 A night is one date. It is planned, announced, open (its tables are), closing (they close after their hand)
 and over; or cancelled, or missed. It never goes back. Every transfer of a table of a night carries its id.
@@ -94,21 +94,10 @@ class AnswerRow:
     answer: str
 
 
-@dataclass(frozen=True, slots=True)
-class PostRow:
-    """Something said in the channel about a night; ``message_id`` None: intended, perhaps sent."""
-
-    night_id: int
-    what: str
-    intended_ms: int
-    message_id: int | None
-    given_up: int
-
-
 _JSON = {"options": "options_json", "settings": "settings_json"}
 _SERIES = ", ".join(_JSON.get(field.name, field.name) for field in fields(SeriesRow))
-_NIGHT = ", ".join(_JSON.get(field.name, field.name) for field in fields(NightRow))
-_NIGHT_N = ", ".join(f"n.{_JSON.get(field.name, field.name)}" for field in fields(NightRow))
+NIGHT_COLUMNS: Final = tuple(_JSON.get(field.name, field.name) for field in fields(NightRow))
+_NIGHT = ", ".join(NIGHT_COLUMNS)
 
 
 # ---- series
@@ -349,49 +338,6 @@ async def set_remind_by_dm(tx: Tx, player_id: int, *, by_dm: bool) -> None:
     await tx.rows("UPDATE players SET remind_by_dm = ? WHERE player_id = ?", by_dm, player_id)
 
 
-# ---- what is posted
-
-
-async def intend(tx: Tx, night_id: int, what: str) -> bool:
-    """Before something is posted; False where it was intended before, and so perhaps posted."""
-    return bool(
-        await tx.rows(
-            "INSERT INTO night_posts (night_id, what, intended_ms) VALUES (?, ?, ?)"
-            " ON CONFLICT DO NOTHING RETURNING 1",
-            *(night_id, what, tx.now_ms),
-        )
-    )
-
-
-async def posted(tx: Tx, night_id: int, what: str, message_id: int | None) -> None:
-    """After it: the message's id; None where it cannot be posted and is given up."""
-    await tx.rows(
-        "UPDATE night_posts SET message_id = ?3, given_up = ?3 IS NULL WHERE night_id = ?1 AND what = ?2",
-        *(night_id, what, message_id),
-    )
-
-
-async def post(tx: Tx, night_id: int, what: str) -> PostRow | None:
-    """What was posted, or intended."""
-    row = await tx.row(
-        "SELECT night_id, what, intended_ms, message_id, given_up FROM night_posts"
-        " WHERE night_id = ? AND what = ?",
-        *(night_id, what),
-    )
-    return PostRow(*row) if row else None
-
-
-async def open_posts(tx: Tx) -> list[tuple[NightRow, PostRow]]:
-    """Everything intended that has no message yet: what a start has to look for and to post."""
-    rows = await tx.rows(
-        f"SELECT {_NIGHT_N}, p.night_id, p.what, p.intended_ms, p.message_id, p.given_up FROM night_posts p"
-        " JOIN nights n USING (night_id) WHERE p.message_id IS NULL AND p.given_up = 0"
-        " ORDER BY p.intended_ms"
-    )
-    width = len(fields(NightRow))
-    return [(_night_from(list(row)[:width]), PostRow(*list(row)[width:])) for row in rows]
-
-
 def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(dict(value), ensure_ascii=False, sort_keys=True)
 
@@ -407,9 +353,10 @@ def _series(row: sqlite3.Row | None, which: object) -> SeriesRow:
 def _night(row: sqlite3.Row | None, which: object) -> NightRow:
     if row is None:
         raise Refused(f"there is no night {which}", code="no_such_row")
-    return _night_from(list(row))
+    return night_from(list(row))
 
 
-def _night_from(values: list[Any]) -> NightRow:
+def night_from(values: list[Any]) -> NightRow:
+    """The row of a night from its columns as the schema has them."""
     values[12], values[13] = json.loads(values[12]), json.loads(values[13])
     return NightRow(*values)

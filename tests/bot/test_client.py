@@ -13,6 +13,7 @@ import pytest
 from bot.client import INTENTS, DealerBot
 from bot.health import BEAT_SECONDS, sick_because
 from bot.invite import PERMISSIONS, invite_link, missing_permissions
+from bot.nights.keeper import Nights
 from bot.rehearsal.seen import Answer
 from bot.rehearsal.wire import WireDiscord
 from bot.store import Store
@@ -140,7 +141,7 @@ class NotedRoom:
         self.told: list[str] = []
 
     @property
-    def keeper(self) -> "NotedRoom":
+    def keeper(self) -> NotedRoom:
         return self
 
     async def check_servers(self) -> None:
@@ -159,6 +160,16 @@ class NotedRoom:
         self.told.append("close")
 
 
+class NoNights:
+    """Stands in for the nights, which need a store."""
+
+    async def start(self) -> None:
+        """None is due."""
+
+    async def close(self) -> None:
+        """Nothing is under way."""
+
+
 async def test_the_heart_beats_while_the_gateway_is_up(tmp_path: Path) -> None:
     """It stops with the gateway, comes back with it, and is taken away by a clean stop."""
     clock, room, file = ManualClock(), NotedRoom(), tmp_path / "dealer.alive"
@@ -169,6 +180,7 @@ async def test_the_heart_beats_while_the_gateway_is_up(tmp_path: Path) -> None:
         cogs=lambda client: (),
         heartbeat_file=file,
     )
+    bot.nights = cast(Nights, NoNights())
     await bot.on_ready()
     await clock.advance(10 * BEAT_SECONDS)
     assert sick_because(file, clock.now()) is None

@@ -15,7 +15,7 @@ FRIDAY = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)  # 20:00 in Berlin; the clock b
 
 async def scheduled(friends: Evening, **options: Any) -> str:
     """Fridays at 20:00 in Berlin, unless told else; what Ann is told."""
-    given = {"time": "20:00", "day": 4, "zone": "Europe/Berlin", **options}
+    given = {"time": "20:00", "day": "4", "zone": "Europe/Berlin", **options}
     answer = await friends.wire.slash("Ann", CHANNEL, "night schedule", **given)
     await friends.rest()
     return answer.text
