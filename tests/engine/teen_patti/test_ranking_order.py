@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from itertools import combinations, groupby
 
 import pytest
@@ -27,6 +28,15 @@ RULES = [
     rules(a23_suited="color"),
     rules(a23_place="first", suits="split"),
     rules(a23_suited="color", a23_place="first", clean="class", suits="split"),
+]
+
+PINNED = [
+    (RULES[0], 3598, "39f23c3f6ed2bd0a5b4ef7543411605695874114b053fe1a26a05317cc6702e5"),
+    (
+        rules(a23_suited="color", clean="class"),
+        3594,
+        "71f341458bd11f98d02c2b16d6db3e609393e15df9bf7753484c9444b61633d1",
+    ),
 ]
 
 
@@ -78,3 +88,15 @@ def test_c7_5_what_is_shown_makes_what_is_said(options: TeenPattiOptions) -> Non
         filled = tuple(next(stands_for) if c == JOKER else c for c in ranked.cards)
         assert next(stands_for, None) is None and len(set(filled)) == 3
         assert class_of(strength(filled, options)) == ranked.class_key
+
+
+@pytest.mark.parametrize(("options", "places", "order"), PINNED, ids=("usual", "color"))
+def test_c7_the_whole_order_is_pinned(options: TeenPattiOptions, places: int, order: str) -> None:
+    """SHA-256 over the place of every hand, the worst 0, ties sharing one; however strengths are numbered.
+
+    Hands in the order of ``itertools.combinations``, those with jokers last; four bytes each, little-endian.
+    """
+    values = [strength(hand, options) for hand in (*NATURAL, *WITH_JOKERS)]
+    place = {value: i for i, value in enumerate(sorted(set(values)))}
+    digest = sha256(b"".join(place[value].to_bytes(4, "little") for value in values)).hexdigest()
+    assert (len(place), digest) == (places, order)
