@@ -16,7 +16,7 @@ Key = tuple[object, ...]
 
 @cache
 def of_ranks(
-    ranks: tuple[int, ...], one_suit: bool, options: TeenPattiOptions
+    ranks: tuple[int, ...], one_suit: bool, a23_suited: str, a23_place: str
 ) -> tuple[int, tuple[int, ...]]:
     """The class and the ranks that decide, in their order."""
     down = tuple(sorted(ranks, reverse=True))
@@ -26,11 +26,11 @@ def of_ranks(
         pair = next(r for r in ranks if ranks.count(r) == 2)
         return LADDER.index("pair"), (pair, next(r for r in ranks if r != pair))
     is_a23 = set(ranks) == {14, 2, 3}
-    if is_a23 and one_suit and options.a23_suited == "color":
+    if is_a23 and one_suit and a23_suited == "color":
         return LADDER.index("color"), down
     if is_a23 or set(ranks) in RUNS:
         second = 13.5  # between A-K-Q and K-Q-J
-        place = {"first": 14.5, "second": second}[options.a23_place] if is_a23 else max(ranks)
+        place = {"first": 14.5, "second": second}[a23_place] if is_a23 else max(ranks)
         return LADDER.index("round" if one_suit else "run"), (int(2 * place),)
     return LADDER.index("color" if one_suit else "high_card"), down
 
@@ -64,7 +64,8 @@ def key(cards: tuple[Card, ...], options: TeenPattiOptions) -> Key:
     keys: list[Key] = []
     for reading in readings(cards):
         one_suit = len({suit_of(c) for c, _ in reading}) == 1
-        number, ranks = of_ranks(tuple(rank_of(c) for c, _ in reading), one_suit, options)
+        three = tuple([rank_of(c) for c, _ in reading])
+        number, ranks = of_ranks(three, one_suit, options.a23_suited, options.a23_place)
         suits = suit_key(natural, reading, LADDER[number]) if options.suits == "rank" else ()
         middle = (clean, ranks) if options.clean == "class" else (ranks, clean)
         keys.append((number, *middle, suits))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Event
+from engine.teen_patti.betting import TeenPattiHand
 from tests.engine.teen_patti.at_table import (
     ROWS,
     acts,
@@ -138,5 +139,11 @@ def test_b7_2_the_lack_stays_where_the_asker_drops_by_his_own_side_show() -> Non
     rows = (ROWS[1], ROWS[0], ROWS[4])
     hand = acts(table(90, 90, 5, rows=rows), "see play see play:4 see side_show accept")
     assert [one.status for one in hand.view(None).seats] == ["in", "in", "folded"]
-    made = acts(hand, "play:4").payments.made  # type: ignore[attr-defined]
-    assert [(p.chips, p.circle) for p in made if p.seat == 1] == [(1, 0), (2, 1), (2, 1), (2, 2)]
+    after = acts(hand, "play:4")
+    assert isinstance(after, TeenPattiHand)
+    assert [(p.chips, p.circle) for p in after.payments.made if p.seat == 1] == [
+        (1, 0),
+        (2, 1),
+        (2, 1),
+        (2, 2),
+    ]
