@@ -13,18 +13,10 @@ from typing import NamedTuple
 from engine.cards import Card
 from engine.seka.options import SekaOptions
 from tests.engine.seka import brute_force
+from tests.engine.seka.model_chips import Middle, Seat
 
-Seat = int
 Offer = tuple[str, int, int, tuple[Seat, ...]]  # verb, least, most, targets
 Offers = dict[Seat, set[Offer]]
-
-
-class Chip(NamedTuple):
-    """One chip in the middle."""
-
-    of: Seat
-    circle: int
-    dark: bool
 
 
 class Answer(NamedTuple):
@@ -47,18 +39,12 @@ Script = Generator[Question, "Answer | Sequence[Card]", None]
 Asks = Generator[Question, "Answer | Sequence[Card]", str]
 
 
-class Model:
+class Model(Middle):
     """Feed it with ``send``; ``question`` is None when the hand is over."""
 
     def __init__(self, options: SekaOptions, stacks: Mapping[Seat, int], dealt: set[Seat], dealer: Seat):
+        super().__init__(stacks, dealer)
         self.options = options
-        self.stacks = dict(stacks)
-        around = sorted(stacks)
-        here = around.index(dealer) + 1
-        self.order = around[here:] + around[:here]  # the dealer is last (P1)
-        self.chips: list[Chip] = []
-        self.circle = 0  # 0 holds the antes
-        self.deal_begins = 0  # the last circle before the present deal
         self.circle_of_deal = 0
         self.price = 0
         self.inside = [s for s in self.order if s in dealt]
@@ -67,8 +53,6 @@ class Model:
         self.dark: Seat | None = None
         self.sees: dict[Seat, set[Seat]] = {s: set() for s in self.order}
         self.open: set[Seat] = set()
-        self.paid_on_turn: set[tuple[Seat, int]] = set()
-        self.debts: dict[tuple[Seat, int], int] = {}
         self.pots: list[tuple[int, list[Seat], list[Seat]]] = []
         self.script: Script = self.hand()
         self.question: Question | None = next(self.script)
@@ -231,48 +215,6 @@ class Model:
         elif self.options.look_tie == "target_drops":
             self.inside.remove(target)
 
-    # -- chips ---------------------------------------------------------------------------------------
-
-    def put(self, seat: Seat, amount: int, circle: int, dark: bool = False) -> None:
-        """Chips from a stack into a circle."""
-        assert amount <= self.stacks[seat]
-        self.stacks[seat] -= amount
-        self.chips += [Chip(seat, circle, dark)] * amount
-
-    def worth(self, seat: Seat, circle: int) -> int:
-        """What he has there, dark chips double."""
-        return sum(2 if c.dark else 1 for c in self.chips if (c.of, c.circle) == (seat, circle))
-
-    def fill(self, seat: Seat, amount: int, circle: int, dark: bool) -> None:
-        """A payment: first what he lacks, the oldest circle first (B7.2)."""
-        for other, old in sorted(self.debts):
-            if other == seat:
-                lack = max(0, self.debts[seat, old] - self.worth(seat, old))
-                some = min(amount, (lack + 1) // 2 if dark else lack)
-                self.put(seat, some, old, dark)
-                amount -= some
-        self.put(seat, amount, circle, dark)
-
-    def pay_on_turn(self, seat: Seat, amount: int, dark: bool) -> None:
-        """A payment on a turn; who goes all-in by it leaves others a lack (B7.2)."""
-        self.fill(seat, amount, self.circle, dark)
-        self.paid_on_turn.add((seat, self.circle))
-        if self.stacks[seat]:
-            return
-        his, reach = self.reach(seat)
-        if his > self.deal_begins or not self.deal_begins:
-            for other in self.order:
-                there = (other, his) in self.paid_on_turn or self.worth(other, his)
-                if other != seat and there and self.worth(other, his) < reach:
-                    self.debts[other, his] = max(reach, self.debts.get((other, his), 0))
-
-    def reach(self, seat: Seat) -> tuple[int, int]:
-        """His circle and what he has there; in a svara at least the pot as dealt (B6.4)."""
-        his = max((c.circle for c in self.chips if c.of == seat), default=-1)
-        if self.deal_begins and his <= self.deal_begins:
-            return self.deal_begins, 10**12
-        return his, self.worth(seat, his)
-
     def ask_last(self, seat: Seat) -> Asks:
         """B7.4: what the last one who can pay lacks."""
         lacks: dict[int, int] = {}
@@ -304,32 +246,6 @@ class Model:
                 amount -= some
             assert amount == 0
             return ""
-
-    def contests(self, seat: Seat) -> list[bool]:
-        """For every chip in the middle whether he contests it (B7.2)."""
-        if self.stacks[seat]:
-            return [True] * len(self.chips)
-        his, cap = self.reach(seat)
-        taken = dict.fromkeys(self.order, 0)
-        found = []
-        for chip in self.chips:
-            found.append(chip.circle < his or (chip.circle == his and taken[chip.of] < cap))
-            if chip.circle == his:
-                taken[chip.of] += 2 if chip.dark else 1
-        return found
-
-    def standing(self) -> list[tuple[int, list[Seat]]]:
-        """The pots as they stand, oldest first (B7.2, B7.5)."""
-        by_seat = {s: self.contests(s) for s in self.inside}
-        pots: dict[tuple[Seat, ...], int] = {}
-        for i in range(len(self.chips)):
-            who = tuple(s for s in self.inside if by_seat[s][i])
-            pots[who] = pots.get(who, 0) + 1
-        nobodys = pots.pop((), 0)
-        ordered = sorted(pots, key=len, reverse=True)
-        if nobodys:
-            pots[ordered[-1]] += nobodys
-        return [(pots[who], list(who)) for who in ordered]
 
     # -- the end -------------------------------------------------------------------------------------
 
