@@ -15,7 +15,8 @@ from random import Random
 from typing import Any, Final
 
 from tests.bench.books import user_of
-from tests.bench.front import Front, Place, Tally, buttons
+from tests.bench.front import Front, Place, Tally
+from tests.bench.payloads import buttons
 
 STOP_SECONDS: Final = 20.0
 REDRAWN_SECONDS: Final = 10.0

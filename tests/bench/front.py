@@ -14,23 +14,22 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from aiohttp import WSMsgType, web
 
-DISCORD_EPOCH_MS: Final = 1_420_070_400_000
-BOT_ID: Final = 900_000_000_000_000_001
-APPLICATION_ID: Final = 900_000_000_000_000_002
-COMPONENTS_V2: Final = 1 << 15
-EVERYBODY: Final = str((1 << 53) - 1)  # all permissions
-_BOT: Final = {
-    "id": str(BOT_ID),
-    "username": "Dealer",
-    "discriminator": "0",
-    "avatar": None,
-    "bot": True,
-    "global_name": None,
-}
+from tests.bench.payloads import (
+    APPLICATION_ID,
+    BOT,
+    EVERYBODY,
+    application_payload,
+    channel_payload,
+    guild_payload,
+    member_payload,
+    message_payload,
+    snowflake,
+    text_length,
+)
 
 
 @dataclass(eq=False, slots=True)
@@ -45,7 +44,7 @@ class Place:
 
     def payload(self) -> dict[str, Any]:
         """The message as Discord writes it."""
-        return _message(self.channel_id, self.message_id, self.components)
+        return message_payload(self.channel_id, self.message_id, self.components)
 
 
 @dataclass(slots=True)
@@ -73,7 +72,7 @@ class Front:
         self.ready = asyncio.Event()  # a bot is on the gateway and has been told of every server
         self._socket: web.WebSocketResponse | None = None
         self._sequence = 0
-        self._last_id = _snowflake()
+        self._last_id = snowflake()
         self._pressed: dict[int, tuple[float, Place, asyncio.Future[int]]] = {}
         self._port = 0
         self._asked_at = time.perf_counter()
@@ -115,7 +114,7 @@ class Front:
 
     def new_id(self) -> int:
         """An id of this moment."""
-        self._last_id = max(self._last_id + 1, _snowflake())
+        self._last_id = max(self._last_id + 1, snowflake())
         return self._last_id
 
     # ---- people
@@ -132,9 +131,9 @@ class Front:
             "version": 1,
             "guild_id": str(place.server_id),
             "channel_id": str(place.channel_id),
-            "channel": _channel(place),
+            "channel": channel_payload(place.server_id, place.channel_id),
             "data": {"component_type": 2, "custom_id": custom_id},
-            "member": _member(user_id, name),
+            "member": member_payload(user_id, name),
             "locale": "en-US",
             "guild_locale": "en-US",
             "app_permissions": EVERYBODY,
@@ -177,7 +176,7 @@ class Front:
             "READY",
             {
                 "v": 10,
-                "user": _BOT,
+                "user": BOT,
                 "guilds": unavailable,
                 "session_id": "bench",
                 "resume_gateway_url": self.gateway_url,
@@ -186,7 +185,7 @@ class Front:
             },
         )
         for server_id, places in self.servers.items():
-            await self._send("GUILD_CREATE", _guild(server_id, places))
+            await self._send("GUILD_CREATE", guild_payload(server_id, [one.channel_id for one in places]))
         self.ready.set()
 
     # ---- the API
@@ -221,14 +220,14 @@ class Front:
                 place = self._by_channel.get(int(channel_id))
                 return [place.payload()] if place else []
             case "POST", ["webhooks", *_]:
-                return _message(0, self.new_id(), [])
+                return message_payload(0, self.new_id(), [])
             case "GET", ["gateway", "bot"]:
                 limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
                 return {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
             case "GET", ["users", "@me"]:
-                return _BOT
+                return BOT
             case "GET", ["oauth2", *_] | ["applications", "@me"]:
-                return _application()
+                return application_payload()
             case "GET", ["applications", *_]:
                 return []
             case "PUT", ["applications", *_]:
@@ -261,12 +260,14 @@ class Front:
         if place is not None and "components" in body:
             self.tally.edited.append((time.perf_counter(), place))
             await self._draw(place, body["components"])
-        return _message(channel_id, message_id, body.get("components") or [], body.get("content") or "")
+        return message_payload(
+            channel_id, message_id, body.get("components") or [], body.get("content") or ""
+        )
 
     async def _posted(self, channel_id: int, body: dict[str, Any]) -> dict[str, Any]:
         message_id = self.new_id()
         components = body.get("components") or []
-        made = _message(channel_id, message_id, components, body.get("content") or "")
+        made = message_payload(channel_id, message_id, components, body.get("content") or "")
         place = self._by_channel.get(channel_id)
         if place is not None and components:
             del self.places[place.message_id]
@@ -283,135 +284,3 @@ class Front:
         self.tally.drawings += 1
         await self._send(event, {**place.payload(), "guild_id": str(place.server_id)})
         self.drawn(place)
-
-
-def text_length(components: list[dict[str, Any]]) -> int:
-    """Letters in all texts of a message."""
-    length = sum(len(one.get("content") or "") for one in components)
-    return length + sum(text_length(one.get("components") or []) for one in components)
-
-
-def buttons(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The buttons of a message, in their order."""
-    found = [one for one in components if one["type"] == 2]
-    for one in components:
-        found += buttons(one.get("components") or [])
-    return found
-
-
-def _snowflake() -> int:
-    return (int(time.time() * 1000) - DISCORD_EPOCH_MS) << 22
-
-
-def _message(
-    channel_id: int, message_id: int, components: list[dict[str, Any]], content: str = ""
-) -> dict[str, Any]:
-    return {
-        "id": str(message_id),
-        "channel_id": str(channel_id),
-        "type": 0,
-        "author": _BOT,
-        "content": content,
-        "timestamp": "2026-01-01T00:00:00+00:00",
-        "edited_timestamp": None,
-        "tts": False,
-        "mention_everyone": False,
-        "mentions": [],
-        "mention_roles": [],
-        "attachments": [],
-        "embeds": [],
-        "pinned": False,
-        "flags": COMPONENTS_V2 if components else 0,
-        "components": components,
-    }
-
-
-def _member(user_id: int, name: str) -> dict[str, Any]:
-    return {
-        "user": {
-            "id": str(user_id),
-            "username": name.lower(),
-            "global_name": name,
-            "discriminator": "0",
-            "avatar": None,
-        },
-        "nick": None,
-        "roles": [],
-        "joined_at": "2026-01-01T00:00:00+00:00",
-        "deaf": False,
-        "mute": False,
-        "flags": 0,
-        "permissions": "2147483647",
-    }
-
-
-def _channel(place: Place) -> dict[str, Any]:
-    return {
-        "id": str(place.channel_id),
-        "type": 0,
-        "name": f"cards-{place.channel_id % 1000}",
-        "guild_id": str(place.server_id),
-        "position": 0,
-        "permission_overwrites": [],
-        "nsfw": False,
-        "parent_id": None,
-        "permissions": EVERYBODY,
-    }
-
-
-def _guild(server_id: int, places: list[Place]) -> dict[str, Any]:
-    everyone = {
-        "id": str(server_id),
-        "name": "@everyone",
-        "color": 0,
-        "hoist": False,
-        "position": 0,
-        "permissions": EVERYBODY,
-        "managed": False,
-        "mentionable": False,
-        "flags": 0,
-    }
-    me = {**_member(BOT_ID, "Dealer"), "user": _BOT}
-    return {
-        "id": str(server_id),
-        "name": "Card Club",
-        "owner_id": "1",
-        "roles": [everyone],
-        "emojis": [],
-        "stickers": [],
-        "features": [],
-        "channels": [_channel(one) for one in places],
-        "members": [me],
-        "member_count": 200,
-        "threads": [],
-        "voice_states": [],
-        "presences": [],
-        "stage_instances": [],
-        "guild_scheduled_events": [],
-        "soundboard_sounds": [],
-        "preferred_locale": "en-US",
-        "unavailable": False,
-        "verification_level": 0,
-        "default_message_notifications": 0,
-        "explicit_content_filter": 0,
-        "mfa_level": 0,
-        "premium_tier": 0,
-        "nsfw_level": 0,
-        "system_channel_flags": 0,
-        "afk_timeout": 300,
-    }
-
-
-def _application() -> dict[str, Any]:
-    return {
-        "id": str(APPLICATION_ID),
-        "name": "Dealer",
-        "description": "",
-        "icon": None,
-        "bot_public": True,
-        "bot_require_code_grant": False,
-        "verify_key": "0",
-        "owner": {**_BOT, "bot": False, "id": "1"},
-        "flags": 0,
-        "team": None,
-    }

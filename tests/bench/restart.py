@@ -25,7 +25,8 @@ from typing import Final
 
 from tests.bench import books
 from tests.bench.driver import Pressers, added, child, most_in_a_second, percentile, playing
-from tests.bench.front import Front, Place, Tally, buttons
+from tests.bench.front import Front, Place, Tally
+from tests.bench.payloads import buttons
 
 IN_FLIGHT: Final = 100
 ACTIONS_MOST: Final = 12
