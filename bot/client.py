@@ -25,6 +25,7 @@ from bot.night_items import NIGHT_ITEMS, NightPresses
 from bot.nights.keeper import Nights
 from bot.panel_items import PANEL_ITEMS, PanelPresses
 from bot.reporter import NOBODY, Press, Reporter
+from bot.setting_items import SETTING_ITEMS, SettingPresses
 from bot.standing_items import STANDING_ITEMS, SeasonPresses, StandingPresses
 from bot.store import Store, meta
 from bot.tables.people import Refusal
@@ -75,6 +76,7 @@ class DealerBot(commands.Bot):
     standing_presses: StandingPresses
     season_presses: SeasonPresses
     night_presses: NightPresses
+    setting_presses: SettingPresses
 
     def __init__(
         self,
@@ -114,7 +116,7 @@ class DealerBot(commands.Bot):
         """Before the gateway: cogs, buttons, commands, and the link that invites the bot."""
         for cog in self._make_cogs(self):
             await self.add_cog(cog)
-        self.add_dynamic_items(*ITEMS, *PANEL_ITEMS, *NIGHT_ITEMS, *STANDING_ITEMS)
+        self.add_dynamic_items(*ITEMS, *PANEL_ITEMS, *NIGHT_ITEMS, *SETTING_ITEMS, *STANDING_ITEMS)
         await self.room.load()
         await self.sync_commands()
         assert self.application_id is not None

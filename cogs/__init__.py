@@ -31,7 +31,8 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     yield KeyboardCog(play)
     yield TableCog(people, play, opening)
     yield BankCog(store, people)
-    yield SettingsCog(store, people)
+    client.setting_presses = settings = SettingsCog(client.reporter, store, people, client.nights)
+    yield settings
     room = client.room
     messages = Messages(store, room.games, room.desk.around, client.charts)
     client.nights.telling.summary = summary_sender(messages, client.nights.desk)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from discord import ui
 
@@ -33,7 +34,9 @@ class Opening:
         game = self._room.games[game_key]
         given = {} if stake is None else {game.stake_option: stake}
         options = game.options_type.from_mapping(given)
-        await answer_with(interaction, panel_message(default_terms(game, options), person.locale))
+        server = await self._people.server(person.server_id)
+        terms = replace(default_terms(game, options), nudge_seconds=server.nudge_seconds)
+        await answer_with(interaction, panel_message(terms, person.locale))
 
     async def panel_change(self, interaction: Press, draft: str, field: str) -> None:
         """A field was chosen: offer its values, or a form for a number."""

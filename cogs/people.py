@@ -7,6 +7,7 @@ import discord
 from bot.locale import locale_of, say
 from bot.reporter import Press
 from bot.store import Store, servers
+from bot.store.servers import ServerRow
 from bot.tables.people import Person, Refusal
 
 
@@ -43,6 +44,10 @@ class People:
                 say("Only managers can do that: whoever may manage this server, or has its manager role.")
             )
         return person
+
+    async def server(self, server_id: int) -> ServerRow:
+        """The server's settings."""
+        return await self._store.read(lambda tx: servers.get(tx, server_id))
 
     def forget_role(self, server_id: int) -> None:
         """The server's manager role was changed."""

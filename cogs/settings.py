@@ -1,31 +1,47 @@
-"""A server's settings, for its managers."""
+"""A server's settings, for its managers: one private panel, or options of the command."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import Range, locale_str
+from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
-from bot.locale import Text, say
-from bot.reporter import Press, answer
-from bot.show.words import chips_text
+from bot.locale import LOCALES, Text, say
+from bot.nights.keeper import Nights
+from bot.reporter import Press, Reporter, answer_with, open_form, out_of_date, redraw
+from bot.show.settings import AS_DISCORD, LABELS, SettingsScene, settings_panel
 from bot.store import Store, Tx, servers
 from bot.store.servers import ServerRow
+from bot.tables.people import Person, Refusal
+from bot.tables.terms import CHIPS_MOST, LIMITS
+from cogs.forms import CHIPS_LENGTH_MOST, Form, chips_typed
+from cogs.night_inputs import zone_choices, zone_of
 from cogs.people import People
 
-STARTING_CHIPS_MOST: Final = 1_000_000_000
 RETURN_MINUTES_MOST: Final = 7 * 24 * 60
+NUDGE_SECONDS_MOST: Final = LIMITS["nudge_seconds"][1]
+ZONE_LENGTH_MOST: Final = 64
+NUMBERS_MOST: Final = {
+    "starting_chips": CHIPS_MOST,
+    "top_up_chips": CHIPS_MOST,
+    "nudge_seconds": NUDGE_SECONDS_MOST,
+    "return_stack_minutes": RETURN_MINUTES_MOST,
+}
+
+Change = Callable[[ServerRow], ServerRow]
 
 
 class SettingsCog(commands.Cog, name="settings"):
-    """/settings"""
+    """/settings; implements ``bot.setting_items.SettingPresses``."""
 
-    def __init__(self, store: Store, people: People) -> None:
-        self._store, self._people = store, people
+    def __init__(self, reporter: Reporter, store: Store, people: People, keeper: Nights) -> None:
+        self._reporter, self._store = reporter, store
+        self._people, self._keeper = people, keeper
 
     @app_commands.command(description=locale_str("Show or change this server's settings (managers)"))
     @app_commands.describe(
@@ -33,54 +49,132 @@ class SettingsCog(commands.Cog, name="settings"):
         manager_role=locale_str("Who may manage tables and chips, beside those who may manage the server"),
         no_manager_role=locale_str("Only those who may manage the server"),
         return_minutes=locale_str("Who comes back to a table within brings at least what he left with"),
+        zone=locale_str("The time zone of this server; type the nearest city"),
+        top_up=locale_str("Whoever has less is raised to so many chips once a week; 0 for nobody"),
+        nudge_seconds=locale_str("After how long who is to act is nudged at new tables; 0 for never"),
     )
     async def settings(
         self,
         interaction: Press,
-        starting_chips: Range[int, 0, STARTING_CHIPS_MOST] | None = None,
+        starting_chips: Range[int, 0, CHIPS_MOST] | None = None,
         manager_role: discord.Role | None = None,
         no_manager_role: bool = False,
         return_minutes: Range[int, 0, RETURN_MINUTES_MOST] | None = None,
+        zone: Range[str, 1, ZONE_LENGTH_MOST] | None = None,
+        top_up: Range[int, 0, CHIPS_MOST] | None = None,
+        nudge_seconds: Range[int, 0, NUDGE_SECONDS_MOST] | None = None,
     ) -> None:
         """/settings"""
         person = await self._people.manager(interaction)
+        given: dict[str, Any] = {
+            "starting_chips": starting_chips,
+            "return_stack_minutes": return_minutes,
+            "top_up_chips": top_up,
+            "nudge_seconds": nudge_seconds,
+            "zone": None if zone is None else zone_of(zone),
+            "manager_role_id": None if manager_role is None else manager_role.id,
+        }
+        changes = {name: value for name, value in given.items() if value is not None}
+        if no_manager_role:
+            changes["manager_role_id"] = None
+        row = await self._change(person, lambda row: replace(row, **changes))
+        await answer_with(interaction, settings_panel(_scene(row), person.locale))
 
-        async def job(tx: Tx) -> ServerRow:
+    @settings.autocomplete("zone")
+    async def _zones(self, interaction: Press, typed: str) -> list[Choice[str]]:
+        return await zone_choices(typed)
+
+    # ---- the panel's menus
+
+    async def setting_chosen(self, interaction: Press, name: str) -> None:
+        """A setting was chosen: offer its values, or open a form."""
+        await self._reporter.run(interaction, self._chosen(interaction, name))
+
+    async def setting_value(self, interaction: Press, name: str, value: str) -> None:
+        """A value was chosen."""
+        await self._reporter.run(interaction, self._language(interaction, name, value))
+
+    async def setting_role(self, interaction: Press, role_id: int | None) -> None:
+        """A role was chosen, or none."""
+        work = self._set(interaction, lambda row: replace(row, manager_role_id=role_id))
+        await self._reporter.run(interaction, work)
+
+    async def _chosen(self, press: Press, name: str) -> None:
+        person = await self._people.manager(press)
+        if name not in LABELS:
+            raise Refusal(out_of_date())
+        row = await self._store.read(lambda tx: servers.get(tx, person.server_id))
+        if name == "zone":
+            await open_form(press, self._zone_form(person, row))
+        elif name in NUMBERS_MOST:
+            await open_form(press, self._number_form(person, row, name))
+        else:
+            await redraw(press, settings_panel(_scene(row), person.locale, name))
+
+    def _zone_form(self, person: Person, row: ServerRow) -> Form:
+        async def sent(press: Press, written: str) -> None:
+            zone = zone_of(written)
+            await self._set(press, lambda row: replace(row, zone=zone))
+
+        hint = say("As in Europe/Berlin or America/New_York.")
+        return self._form(person, "zone", hint, row.zone or "", sent, ZONE_LENGTH_MOST)
+
+    def _number_form(self, person: Person, row: ServerRow, name: str) -> Form:
+        most = NUMBERS_MOST[name]
+
+        async def sent(press: Press, written: str) -> None:
+            change: dict[str, Any] = {name: chips_typed(written, 0, most)}
+            await self._set(press, lambda row: replace(row, **change))
+
+        hint = say("From {least} to {most}.", least=0, most=most)
+        return self._form(person, name, hint, str(getattr(row, name)), sent, CHIPS_LENGTH_MOST)
+
+    def _form(self, person: Person, name: str, hint: Text, value: str, sent: Any, length_most: int) -> Form:
+        return Form(
+            self._reporter,
+            sent,
+            locale=person.locale,
+            title=LABELS[name],
+            label=LABELS[name],
+            hint=hint,
+            value=value,
+            length_most=length_most,
+        )
+
+    async def _language(self, press: Press, name: str, value: str) -> None:
+        if name != "locale" or value not in (AS_DISCORD, *LOCALES):
+            raise Refusal(out_of_date())
+        locale = None if value == AS_DISCORD else value
+        await self._set(press, lambda row: replace(row, locale=locale))
+
+    async def _set(self, press: Press, change: Change) -> None:
+        person = await self._people.manager(press)
+        row = await self._change(person, change)
+        await redraw(press, settings_panel(_scene(row), person.locale))
+
+    async def _change(self, person: Person, change: Change) -> ServerRow:
+        async def job(tx: Tx) -> tuple[ServerRow, ServerRow]:
             row = await servers.get(tx, person.server_id)
-            changed = replace(
-                row,
-                starting_chips=row.starting_chips if starting_chips is None else starting_chips,
-                return_stack_minutes=row.return_stack_minutes if return_minutes is None else return_minutes,
-                manager_role_id=_role(row, manager_role, no_manager_role),
-            )
+            changed = change(row)
             if changed != row:
                 await servers.update(tx, changed)
-            return changed
+            return row, changed
 
-        row = await self._store.write(job)
-        self._people.forget_role(person.server_id)
-        await answer(interaction, _settings_text(row))
-
-
-def _role(row: ServerRow, given: discord.Role | None, none: bool) -> int | None:
-    if none:
-        return None
-    return row.manager_role_id if given is None else given.id
+        before, row = await self._store.write(job)
+        if row != before:
+            self._people.forget_role(person.server_id)
+            self._keeper.desk.room.set_locale(person.server_id, row.locale)
+            self._keeper.poke()  # the regular top-up may be due
+        return row
 
 
-def _settings_text(row: ServerRow) -> Text:
-    managers = (
-        say("whoever may manage the server")
-        if row.manager_role_id is None
-        else say("<@&{role}>, and whoever may manage the server", role=row.manager_role_id)
-    )
-    return say(
-        "**Settings of this server**\n"
-        "Somebody new starts with {chips}.\n"
-        "Managers: {managers}.\n"
-        "Who comes back to a table within {minutes} min brings at least what he left with.\n"
-        "To change one, give it as an option of /settings.",
-        chips=chips_text(row.starting_chips),
-        managers=managers,
-        minutes=row.return_stack_minutes,
+def _scene(row: ServerRow) -> SettingsScene:
+    return SettingsScene(
+        zone=row.zone or "",
+        locale=row.locale or "",
+        starting_chips=row.starting_chips,
+        top_up_chips=row.top_up_chips,
+        manager_role_id=row.manager_role_id,
+        nudge_seconds=row.nudge_seconds,
+        return_stack_minutes=row.return_stack_minutes,
     )

@@ -65,6 +65,12 @@ async def update(tx: Tx, server: ServerRow) -> None:
     )
 
 
+async def locales(tx: Tx) -> dict[int, str]:
+    """The language of every server that has set one."""
+    rows = await tx.rows("SELECT server_id, locale FROM servers WHERE locale IS NOT NULL")
+    return {row["server_id"]: row["locale"] for row in rows}
+
+
 async def note_left(tx: Tx, server_id: int) -> None:
     """The bot is in that server no more: its time there runs from now, unless it does already."""
     await tx.rows(

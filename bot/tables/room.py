@@ -14,7 +14,7 @@ from bot.clock import Clock
 from bot.locale import ENGLISH, locale_of, say
 from bot.show.layout import table_message
 from bot.show.scene import Phase, Terms
-from bot.store import Store, StoreError, Tx, players, tables
+from bot.store import Store, StoreError, Tx, players, servers, tables
 from bot.tables.around import Around
 from bot.tables.desk import Chance, Desk
 from bot.tables.ending import commit_next
@@ -66,6 +66,7 @@ class Room:
         )
         self.mailbox = Mailbox(self.desk)
         self._tables: dict[int, Table] = {}
+        self._locales: dict[int, str] = {}  # of servers that have set one
         self._resumed = self._closed = False
         self._found: list[Found] | None = None  # the tables that were open, until they are back
         self._finishing: asyncio.Task[None] | None = None
@@ -75,7 +76,16 @@ class Room:
         guild = self._client.get_guild(server_id)
         return guild.name if guild else ""
 
+    def set_locale(self, server_id: int, locale: str | None) -> None:
+        """The language of a server's public texts; None: as Discord has it."""
+        if locale is None:
+            self._locales.pop(server_id, None)
+        else:
+            self._locales[server_id] = locale
+
     def _server_locale(self, server_id: int) -> str:
+        if server_id in self._locales:
+            return self._locales[server_id]
         guild = self._client.get_guild(server_id)
         return locale_of(str(guild.preferred_locale)) if guild else ENGLISH
 
@@ -177,6 +187,7 @@ class Room:
     async def load(self) -> None:
         """Before the gateway: know every open table, so that no press is told that its table is closed."""
         self._found = []
+        self._locales = await self.desk.store.read(servers.locales)
         for row in await self.desk.store.read(tables.open_tables):
             try:
                 found = await self._load(row)
