@@ -112,7 +112,7 @@ def _title(figure: Figure, title: str) -> None:
 
 
 def _fitted(text: str, most: int) -> str:
-    shown = drawable(text, text)
+    shown = drawable(text, "")
     return shown if len(shown) <= most else shown[: most - 1].rstrip() + "…"
 
 
@@ -144,7 +144,7 @@ def _lines(chart: LineChart) -> Figure:
         )
     axes.axhline(0, color=_FAINT, linewidth=1.2, zorder=2)
     axes.grid(axis="y", color=_GRID, linewidth=1, zorder=1)
-    axes.set_xlabel(chart.x_label, color=_FAINT, fontsize=SMALL)
+    axes.set_xlabel(_fitted(chart.x_label, TITLE_WIDTH_MOST), color=_FAINT, fontsize=SMALL)
     shown = places[:: max(1, -(-len(chart.points) // TICKS_MOST))]
     axes.set_xticks(list(shown), [str(chart.points[place]) for place in shown])
     axes.yaxis.set_major_formatter(FuncFormatter(_chips))
