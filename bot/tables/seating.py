@@ -174,6 +174,8 @@ async def leave(table: Table, person: Person, carrier: Carrier | None) -> Text:
         return await table.waiting.give_up(person, carrier)
     async with table.lock:
         mine = table.sitting_of(person)
+        if mine.state == "leaving":
+            raise Refusal(say("You leave when this hand is over already. To stay, use /table back."))
         return await get_up(table, mine, carrier)
 
 
@@ -285,6 +287,15 @@ async def top_up(table: Table, person: Person, chips: int, key: str, carrier: Ca
         state.update(mine, stack=mine.stack + chips)
         _seats_changed(table, carrier)
         return say("You have {stack} chips at the table now.", stack=mine.stack + chips)
+
+
+def check_cut(table: Table, person: Person, hand_id: int) -> None:
+    """Refusal for who has no seat, and where that hand takes no words any more."""
+    table.sitting_of(person)
+    state = table.state
+    open_for_words = state.phase in (Phase.WAITING, Phase.PAUSE)
+    if not open_for_words or state.next_hand is None or state.next_hand.hand_id != hand_id:
+        raise Refusal(say("That hand is closed for words. You can cut before the next one."))
 
 
 async def cut(table: Table, person: Person, hand_id: int, word: str, carrier: Carrier | None) -> Text:
