@@ -5,10 +5,11 @@ An option or value without words of its own shows its stable name, so that a new
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from bot.locale import Text, say, say_as
-from bot.show import options_teen_patti
+from bot.show import options_seka, options_teen_patti
 from bot.show.words import chips_text, raw
 from engine.options import OptionSpec, Value, spell_value
 
@@ -43,13 +44,21 @@ _SWITCHES: Final[dict[str, tuple[Text, Text]]] = {
 _IN_CHIPS: Final = frozenset(("unit", "boot", "spread_max"))
 
 
+def _is_seka(spec: OptionSpec) -> bool:
+    return spec.rule.startswith("B")
+
+
 def _is_teen_patti(spec: OptionSpec) -> bool:
     return spec.rule.startswith("C")
 
 
 def option_name(spec: OptionSpec) -> Text:
     """What the option is called."""
-    names = options_teen_patti.NAMES if _is_teen_patti(spec) else _NAMES
+    names: Mapping[str, Text] = _NAMES
+    if _is_seka(spec):
+        names = options_seka.NAMES
+    elif _is_teen_patti(spec):
+        names = options_teen_patti.NAMES
     return names.get(spec.name) or raw(spec.name.replace("_", " "))
 
 
@@ -57,6 +66,8 @@ def value_text(spec: OptionSpec, value: Value) -> Text:
     """A value in a word or two: "on", "off", a number, a name."""
     if isinstance(value, bool):
         return say_as("option", "on") if value else say_as("option", "off")
+    if _is_seka(spec) and (named := options_seka.VALUE_NAMES.get((spec.name, value))) is not None:
+        return named
     if spec.name in _IN_CHIPS and isinstance(value, int):
         return chips_text(value)
     return raw(spell_value(value).replace("_", " "))
@@ -64,6 +75,8 @@ def value_text(spec: OptionSpec, value: Value) -> Text:
 
 def value_meaning(spec: OptionSpec, value: Value) -> Text | None:
     """What a value of an option does, in one sentence; None where its name says it all."""
+    if _is_seka(spec):
+        return options_seka.meaning(spec, value)
     if _is_teen_patti(spec):
         return options_teen_patti.meaning(spec, value)
     if spec.name == "unit" and isinstance(value, int):
