@@ -271,8 +271,10 @@ class Table:
 
     async def deliver_when_shown(self, version: int, live: LiveHand, seats: frozenset[Seat]) -> None:
         """Send hidden cards once that version stands on the screen: no card before its deck's root."""
-        if await self.screen.until_shown(version):
-            self.hidden.deliver(self.state, live, seats)
+        if not await self.screen.until_shown(version):
+            return
+        now = self.state.live  # the hand may have gone on meanwhile: what is sent is what holds now
+        self.hidden.deliver(self.state, now if now and now.hand_id == live.hand_id else live, seats)
 
     async def _stop_for_the_books(self, error: ending.BooksDoNotBalance) -> None:
         """Nothing of the last action was kept; the table stops until a manager has looked."""
