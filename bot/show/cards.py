@@ -27,7 +27,9 @@ _CLASS_NAMES: Final[dict[str, Text]] = {
     "two_pair": say("two pair"),
     "pair": say("pair"),
     "high_card": say("high card"),
-    "three_sevens": say("three sevens"),
+    "three_sevens": say("seka of sekas"),
+    "seka": say("seka"),
+    "22": say("22, two aces"),
     "trial": say("trial"),
     "round": say_as("three cards in order of one suit", "round"),
     "run": say_as("three cards in order", "run"),
@@ -48,7 +50,10 @@ _RANK_NAMES: Final[dict[int, tuple[Text, Text]]] = {
     13: (say_as("one card", "king"), say("kings")),
     14: (say_as("one card", "ace"), say("aces")),
 }
-_OF_EQUALS: Final = frozenset(("five_of_a_kind", "four_of_a_kind", "three_of_a_kind", "pair", "trial"))
+_OF_EQUALS: Final = frozenset(
+    ("five_of_a_kind", "four_of_a_kind", "three_of_a_kind", "pair", "trial", "seka")
+)
+_DIRTY_SEKA: Final = say("dirty seka")  # with a joker: a clean one beats it
 _OF_TWO_GROUPS: Final = frozenset(("full_house", "two_pair"))
 _BY_TOP_CARD: Final = frozenset(("straight_flush", "flush", "straight", "high_card", "round", "run", "color"))
 _STRAIGHTS: Final = frozenset(("straight_flush", "straight"))
@@ -76,7 +81,8 @@ def class_name(class_key: str) -> Text:
 
 def named_text(ranked: Ranked) -> Text:
     """The class with what distinguishes it: "two pair: aces and nines", "straight, king high"."""
-    name = class_name(ranked.class_key)
+    dirty = ranked.class_key == "seka" and ranked.joker_as
+    name = _DIRTY_SEKA if dirty else class_name(ranked.class_key)
     natural = _as_natural(ranked)
     if not natural:
         return name

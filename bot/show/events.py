@@ -32,6 +32,14 @@ def event_text(event: Event, scene: Scene, put_in: int = 0, width_most: int = NA
             return say("{name} posts {chips}.", name=who, chips=event.amount)
         case "deck" if event.amount > 0:
             return say("New cards are dealt from deck {number}.", number=event.amount + 1)
+        case "round" if event.seat is not None and not (scene.view is not None and scene.view.rounds):
+            return say("Circle {number} begins with {name}.", number=event.amount, name=who)
+        case "svara":
+            return say("{name} is tied: svara.", name=who)
+        case "replay":
+            return say("{name} is tied for {chips}: new cards decide.", name=who, chips=event.amount)
+        case "asked":
+            return say("{name} may pay what the all-in hands have paid more.", name=who)
         case "round" if event.seat is not None:
             return say("Round {number}: {name} opens.", number=event.amount, name=who)
         case "looked" if event.target is not None:

@@ -198,7 +198,11 @@ def _choice_keys(
             scene.hand_id,
             view.turn.number,
             choice.verb,
-            label=clipped(say_as("button", "{verb}: other…", verb=verb_name(choice.verb)).to(locale)),
+            label=clipped(
+                say_as("button", "{verb}: up to {most}…", verb=verb_name(choice.verb), most=choice.most).to(
+                    locale
+                )
+            ),
             style=discord.ButtonStyle.secondary,
             id=ids.take(),
         )

@@ -10,7 +10,7 @@ from discord import ui
 from bot.locale import say
 from bot.show.events import last_events
 from bot.show.keys import rows
-from bot.show.lines import Detail, middle_line, seat_lines, terms_line, title_line
+from bot.show.lines import Detail, middle_line, pot_lines, seat_lines, terms_line, title_line
 from bot.show.names import safe_name
 from bot.show.scene import Phase, Scene
 from bot.show.showdown import showdown_lines
@@ -58,7 +58,7 @@ def _length(text: str) -> int:
 
 def _texts(scene: Scene, locale: str, detail: Detail) -> list[tuple[int, str]]:
     parts = (
-        (_HEAD_ID, _head(scene, locale)),
+        (_HEAD_ID, _head(scene, locale, detail)),
         (_SEATS_ID, seat_lines(scene, locale, detail)),
         (_NEWS_ID, _news(scene, locale, detail)),
         (_PROOF_ID, _proof(scene, locale)),
@@ -66,11 +66,11 @@ def _texts(scene: Scene, locale: str, detail: Detail) -> list[tuple[int, str]]:
     return [(text_id, "\n".join(lines)) for text_id, lines in parts if lines]
 
 
-def _head(scene: Scene, locale: str) -> list[str]:
+def _head(scene: Scene, locale: str, detail: Detail) -> list[str]:
     lines = [title_line(scene, locale)]
     if scene.view is None or scene.phase is Phase.WAITING:
         lines.append(terms_line(scene, locale))
-    lines.append(middle_line(scene, locale))
+    lines += [middle_line(scene, locale), *pot_lines(scene, locale, detail)]
     return [line for line in lines if line]
 
 

@@ -10,7 +10,7 @@ from bot.show.cards import cards_text
 from bot.show.names import NAME_WIDTH_MOST, safe_name
 from bot.show.options import option_name, value_text
 from bot.show.scene import Phase, Scene, SeatScene, Terms
-from bot.show.words import buy_in_text, game_name, joined, stake_text
+from bot.show.words import buy_in_text, game_name, joined, seat_name, stake_text
 from engine.cards import JOKER
 from engine.game import OFFER, SeatView, View
 
@@ -46,11 +46,26 @@ def title_line(scene: Scene, locale: str) -> str:
         if view.rounds:
             parts.append(say("round {round} of {rounds}", round=view.round, rounds=view.rounds))
         elif view.round:
-            parts.append(say("circle {circle}", circle=view.round))
-        if view.deal:
-            parts.append(say("svara {number}", number=view.deal))
+            parts.append(_circle_text(view))
+        parts.append(_svara_text(view))
     parts.append(stake_text(scene.terms.options))
     return joined(parts, locale)
+
+
+def _circle_text(view: View) -> Text:
+    most = dict(view.facts).get("circles_max")
+    if most:
+        return say("circle {circle} of {most}", circle=view.round, most=most)
+    return say("circle {circle}", circle=view.round)
+
+
+def _svara_text(view: View) -> Text | str:
+    facts = dict(view.facts)
+    if number := facts.get("svara", view.deal):
+        if most := facts.get("svara_max"):
+            return say("svara {number} of {most}", number=number, most=most)
+        return say("svara {number}", number=number)
+    return ""
 
 
 def terms_line(scene: Scene, locale: str) -> str:
@@ -101,8 +116,40 @@ def middle_line(scene: Scene, locale: str) -> str:
                 say("raises {made} of {most}", made=facts.get("raises", 0), most=facts["raises_most"])
             )
         if "limit" not in facts and view.price:
-            parts.append(say("price {chips}", chips=view.price))
+            parts.append(_price_text(view))
     return joined(parts, locale)
+
+
+def _price_text(view: View) -> Text:
+    """What the next payment costs: for who has seen, and for the one on turn where that is another sum."""
+    assert view.turn is not None
+    if view.turn.kind == OFFER:
+        return say("to play for the pot costs **{chips}**", chips=view.price)
+    seen, most = dict(view.facts).get("price", view.price), dict(view.facts).get("pay_most", 0)
+    if dict(view.facts).get("asked"):
+        return say("the all-in hands have paid **{chips}** more", chips=view.price)
+    sight = view.seat(view.turn.seats[0]).sight
+    if seen != view.price and sight == "dark":
+        return say("price **{chips}**, dark **{dark}**", chips=seen, dark=view.price)
+    if most > seen:
+        return say("price **{chips}**, at most {most}", chips=seen, most=most)
+    return say("price **{chips}**", chips=seen)
+
+
+def pot_lines(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> list[str]:
+    """Who plays for which pot, where there are several; empty where one is all that there is."""
+    view = scene.view
+    if view is None or len(view.pots) < 2 or not view.contestants or detail is Detail.BRIEF:
+        return []
+    return [
+        say(
+            "Pot {number}: {chips}, for {names}",
+            number=number,
+            chips=chips,
+            names=", ".join(seat_name(scene, seat, detail.name_width) for seat in seats),
+        ).to(locale)
+        for number, (chips, seats) in enumerate(zip(view.pots, view.contestants, strict=True), start=1)
+    ]
 
 
 def _pot_text(view: View) -> Text:
@@ -146,7 +193,7 @@ def _hand_line(
         parts.append(_status(one))
     else:
         parts += [cards_text(one.cards), _status(one)]
-    parts += [_sight(one) if playing else "", f"{stack}"]
+    parts += [_sight(one) if playing else "", _answer(one, view, awaited=awaited), f"{stack}"]
     if playing and one.bet:
         parts.append(say("bet {chips}", chips=one.bet))
     if awaited and scene.deadline_s is not None and scene.phase is Phase.HAND:
@@ -183,6 +230,17 @@ def _sight(one: SeatView) -> Text | str:
     if one.sight == "seen":
         return say_as("one player", "has seen")
     return ""
+
+
+def _answer(one: SeatView, view: View, *, awaited: bool) -> Text | str:
+    """How a seat stands to an offer to play for a tied pot."""
+    if view.turn is None or view.turn.kind != OFFER or awaited:
+        return ""
+    if one.last_verb == "join":
+        return say_as("one player", "joins")
+    if one.last_verb == "decline":
+        return say_as("one player", "stays out")
+    return say_as("one player", "tied") if one.status in ("in", "all_in") else ""
 
 
 def _state(one: SeatScene) -> Text | str:

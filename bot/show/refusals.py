@@ -19,6 +19,13 @@ _BY_CODE: Final[dict[str, Text]] = {
     "raises_used_up": say("All raises of this round have been made."),
     "show_not_offered": say("You have nothing to show now."),
     "target_not_offered": say("You cannot choose that player now."),
+    "seen_already": say("You have seen your cards already."),
+    "see_first": say("You play without having seen your cards: press See my cards first."),
+    "too_early": say("Looks and openings begin with the second circle."),
+    "two_left": say("Only two can still pay, so you can open but not look."),
+    "three_left": say("Only the last two who can still pay may open."),
+    "looks_off": say("This table plays without looks."),
+    "look_too_dear": say("You have less than a look costs."),
 }
 
 

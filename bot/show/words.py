@@ -127,7 +127,7 @@ def choice_label(choice: Choice, amount: int, seat: SeatView | None) -> Text:
     if choice.verb == "raise" and seat is not None:
         return say_as("button", "Raise to {to}", to=seat.bet + amount)
     if choice.verb == "see" and choice.binds_to:
-        return say_as("button", "See my cards, then play at the full price")
+        return say_as("button", "See my cards (full price)")
     if amount == 0:
         return name
     if seat is not None and seat.sight == "dark":

@@ -26,7 +26,7 @@ def test_a_dark_player_reads_what_seeing_binds_him_to() -> None:
     """The price is his dark one, and seeing names the full price."""
     body = shown(toy("9s", "5d", "Kc").scene())
     assert rows_of(body) == [
-        ["See my cards, then play at the full price", "Pay 1 (dark)", "Pay 2 (dark)", "Pass"],
+        ["See my cards (full price)", "Pay 1 (dark)", "Pay 2 (dark)", "Pass"],
         ALWAYS,
     ]
     assert "▶ **Boris** · ▒▒ · dark · 98 · to act" in said(body)
@@ -37,8 +37,8 @@ def test_many_amounts_become_usual_steps_and_a_form() -> None:
     """The least, the double, and Other… for what lies between and beyond."""
     hand = toy("9s", "5d", "Kc").act("see").act("pay", 4).act("see")
     body = shown(hand.scene())
-    assert rows_of(body)[0] == ["Pay 4", "Pay 8", "Pay: other…", "Pass"]
-    assert keys_of(body)["Pay: other…"] == f"o:7:41:{hand.hand.turn.number if hand.hand.turn else 0}:pay"
+    assert rows_of(body)[0] == ["Pay 4", "Pay 8", "Pay: up to 8…", "Pass"]
+    assert keys_of(body)["Pay: up to 8…"] == f"o:7:41:{hand.hand.turn.number if hand.hand.turn else 0}:pay"
 
 
 def test_a_choice_of_a_player_is_a_menu() -> None:
