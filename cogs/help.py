@@ -44,6 +44,7 @@ class HelpCog(commands.Cog, name="help"):
                 "**Your hidden cards** come as a direct message; **My cards** shows them too, to you alone.\n"
                 "**Play** with the buttons, or by keyboard: /bet /raise /call /check /fold /cards.\n"
                 "**Chips:** /bank balance, /bank statement, /bank check.\n"
+                "**The weekly game:** /night list; managers set it up with /night schedule.\n"
                 "**More:** /rules for a game, /table to sit out, top up or leave, "
                 "/settings for managers."
             ),
