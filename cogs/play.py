@@ -88,6 +88,9 @@ class PlayCog(commands.Cog, name="play"):
         if view is None or choice is None or view.turn is None or view.turn.number != play.turn:
             raise Refusal(say("That is not possible now. The table's newest message shows whose turn it is."))
         least, most = choice.least, choice.most
+        hint = say("From {least} to {most}.", least=least, most=most)
+        if choice.step > 1:
+            hint = say("From {least} to {most} in steps of {step}.", least=least, most=most, step=choice.step)
 
         async def sent(press: Press, written: str) -> None:
             amount = chips_typed(written, least, most)
@@ -99,7 +102,7 @@ class PlayCog(commands.Cog, name="play"):
             locale=at.person.locale,
             title=verb_name(play.verb),
             label=say("How many chips?"),
-            hint=say("From {least} to {most}.", least=least, most=most),
+            hint=hint,
             value=str(least),
         )
         await open_form(press, form)

@@ -14,6 +14,8 @@ from bot.show.lines import Detail, middle_line, pot_lines, seat_lines, terms_lin
 from bot.show.names import safe_name
 from bot.show.scene import Phase, Scene
 from bot.show.showdown import showdown_lines
+from bot.show.words import seat_name
+from engine.game import ANSWER, Turn, View
 
 TEXT_LENGTH_AIM: Final = 3600  # over it less is told
 TEXT_LENGTH_MOST: Final = 3900  # over it lines are left out; Discord takes 4 000
@@ -100,10 +102,22 @@ def _what_now(scene: Scene, locale: str) -> str:
             return say("Paused: the clock stands still.").to(locale)
         case Phase.HAND if scene.pausing:
             return say("The table is paused when this turn is over.").to(locale)
+        case Phase.HAND if scene.view is not None and scene.view.turn is not None:
+            return _question(scene, scene.view, scene.view.turn, locale)
         case Phase.CLOSED:
             return say("This table is closed.").to(locale)
         case _:
             return ""
+
+
+def _question(scene: Scene, view: View, turn: Turn, locale: str) -> str:
+    """What somebody is asked, and that he cannot say no where he cannot; empty at any other turn."""
+    if turn.kind != ANSWER or turn.asker is None:
+        return ""
+    names = {"name": seat_name(scene, turn.seats[0]), "other": seat_name(scene, turn.asker)}
+    if dict(view.facts).get("forced"):
+        return say("{name}, you cannot refuse this side show with {other}.", **names).to(locale)
+    return say("{name}, do you accept the side show with {other}?", **names).to(locale)
 
 
 def _proof(scene: Scene, locale: str) -> list[str]:

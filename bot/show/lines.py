@@ -5,14 +5,15 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-from bot.locale import Text, say, say_as
+from bot.locale import Text, say, say_as, say_many
 from bot.show.cards import cards_text
 from bot.show.names import NAME_WIDTH_MOST, safe_name
 from bot.show.options import option_name, value_text
 from bot.show.scene import Phase, Scene, SeatScene, Terms
 from bot.show.words import buy_in_text, game_name, joined, seat_name, stake_text
 from engine.cards import JOKER
-from engine.game import OFFER, SeatView, View
+from engine.game import ANSWER, OFFER, SeatView, View
+from engine.options import OptionSpec
 
 TURN_MARK: Final = "▶"
 DEALER_MARK: Final = "(D)"
@@ -91,8 +92,12 @@ def unusual_options(terms: Terms) -> list[Text]:
     return [
         say("{option}: {value}", option=option_name(spec), value=value_text(spec, values[spec.name]))
         for spec in terms.options.specs()
-        if values[spec.name] != spec.default and spec.name not in ("unit", "ante", "boot")
+        if values[spec.name] != spec.default and not _is_stake(spec)
     ]
+
+
+def _is_stake(spec: OptionSpec) -> bool:
+    return spec.name in ("unit", "ante", "boot") and isinstance(spec.default, int)
 
 
 def middle_line(scene: Scene, locale: str) -> str:
@@ -128,6 +133,8 @@ def _price_text(view: View) -> Text:
     seen, most = dict(view.facts).get("price", view.price), dict(view.facts).get("pay_most", 0)
     if dict(view.facts).get("asked"):
         return say("the all-in hands have paid **{chips}** more", chips=view.price)
+    if blind := dict(view.facts).get("blind_price"):
+        return say("stake **{chips}**, blind **{blind}**", chips=dict(view.facts)["stake"], blind=blind)
     sight = view.seat(view.turn.seats[0]).sight
     if seen != view.price and sight == "dark":
         return say("price **{chips}**, dark **{dark}**", chips=seen, dark=view.price)
@@ -190,10 +197,10 @@ def _hand_line(
     stack = one.stack if playing or person is None else person.stack
     parts: list[Text | str] = [head]
     if one.status == "folded" or (not playing and not one.opened):
-        parts.append(_status(one))
+        parts.append(_status(one, view.game))
     else:
-        parts += [cards_text(one.cards), _status(one)]
-    parts += [_sight(one) if playing else "", _answer(one, view, awaited=awaited), f"{stack}"]
+        parts += [cards_text(one.cards), _status(one, view.game)]
+    parts += [_sight(one, view) if playing else "", _answer(one, view, awaited=awaited), f"{stack}"]
     if playing and one.bet:
         parts.append(say("bet {chips}", chips=one.bet))
     if awaited and scene.deadline_s is not None and scene.phase is Phase.HAND:
@@ -207,12 +214,17 @@ def _clock(view: View, deadline_s: int) -> Text:
     assert view.turn is not None
     if view.turn.kind == OFFER:
         return say("may answer, closes {time}", time=f"<t:{deadline_s}:R>")
+    if view.turn.kind == ANSWER:
+        return say("to answer, time ends {time}", time=f"<t:{deadline_s}:R>")
     return say("to act, time ends {time}", time=f"<t:{deadline_s}:R>")
 
 
-def _status(one: SeatView) -> Text | str:
+_OUT: Final = {"teen_patti": say_as("one player", "packed")}
+
+
+def _status(one: SeatView, game: str) -> Text | str:
     if one.status == "folded":
-        return say_as("one player", "folded")
+        return _OUT.get(game, say_as("one player", "folded"))
     if one.status == "all_in":
         return say("all-in")
     if one.status == "not_dealt":
@@ -220,12 +232,15 @@ def _status(one: SeatView) -> Text | str:
     return ""
 
 
-def _sight(one: SeatView) -> Text | str:
+def _sight(one: SeatView, view: View) -> Text | str:
     if one.status not in ("in", "all_in"):
         return ""
     if one.sight == "dark":
         return say_as("one player", "dark")
     if one.sight == "blind":
+        left = dict(view.facts).get(f"blind_turns:{one.seat}")
+        if left is not None:
+            return say_many("blind, {count} blind turn left", "blind, {count} blind turns left", left)
         return say_as("one player", "blind")
     if one.sight == "seen":
         return say_as("one player", "has seen")

@@ -17,6 +17,18 @@ _BY_CODE: Final[dict[str, Text]] = {
     "bet_already": say("Somebody has bet already: you can raise instead."),
     "raise_without_bet": say("There is no bet to raise: you can bet instead."),
     "raises_used_up": say("All raises of this round have been made."),
+    "blind_turns_used_up": say("You may not pay blind any more: see your cards first, or pack."),
+    "refuse_forced": say("You cannot refuse this side show: the rules of this table forbid it."),
+    "fill_up_first": say("You are only asked for what the all-in hands have paid more."),
+    "side_show_once": say("You have asked for a side show in this turn already."),
+    "side_show_unseen": say("Only who has seen his cards may ask for a side show."),
+    "side_show_too_few": say("A side show takes three who can still pay."),
+    "side_show_against_blind": say("A side show takes that nobody who can still pay is blind."),
+    "side_show_short": say("You have less than a side show costs."),
+    "show_too_many": say("A show takes exactly two who can still pay."),
+    "show_against_seen": say("A blind player may not ask for a show against one who has seen."),
+    "show_against_blind": say("Who has seen may not ask for a show against a blind player."),
+    "show_short": say("You have less than a show costs."),
     "show_not_offered": say("You have nothing to show now."),
     "target_not_offered": say("You cannot choose that player now."),
     "seen_already": say("You have seen your cards already."),
@@ -94,10 +106,12 @@ def _priced(choice: Choice, player: SeatView | None) -> Text:
 
 
 def _amount(error: EngineError) -> Text:
-    numbers = {name: error.params.get(name, 0) for name in ("least", "most")}
+    numbers = {name: error.params.get(name, 0) for name in ("least", "most", "step")}
     verb = verb_name(str(error.params.get("verb", "")))
     if numbers["least"] == numbers["most"]:
         return say("{verb} costs exactly {chips}.", verb=verb, chips=numbers["least"])
+    if numbers["step"] not in (0, 1):
+        return say("{verb} takes from {least} to {most} chips in steps of {step}.", verb=verb, **numbers)
     return say("{verb} takes from {least} to {most} chips.", verb=verb, **numbers)
 
 

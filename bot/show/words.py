@@ -60,7 +60,7 @@ _DONE: Final[dict[str, Callable[[str, int, int, str], Text]]] = {
     ),
     "decline": lambda who, chips, to, whom: say("{name} stays out.", name=who),
     "side_show": lambda who, chips, to, whom: say(
-        "{name} pays {chips} and asks for a side show.", name=who, chips=chips
+        "{name} pays {chips} and asks {other} for a side show.", name=who, chips=chips, other=whom
     ),
     "show": lambda who, chips, to, whom: say("{name} pays {chips} for a show.", name=who, chips=chips),
     "pack": lambda who, chips, to, whom: say("{name} packs.", name=who),

@@ -13,6 +13,7 @@ from bot.clock import TimerHandle
 from bot.locale import say
 from bot.show.scene import Phase
 from bot.tables import dealing, hosting, turns
+from engine.game import ANSWER
 
 if TYPE_CHECKING:
     from bot.tables.table import Table
@@ -126,7 +127,10 @@ class TurnClock:
         if sitting is None or not sitting.user_id:
             return
         locale = table.desk.server_locale(table.state.server_id)
-        text = say("<@{user_id}>, it is your turn.", user_id=sitting.user_id).to(locale)
+        words = say("<@{user_id}>, it is your turn.", user_id=sitting.user_id)
+        if turn.kind == ANSWER:
+            words = say("<@{user_id}>, you are asked for a side show.", user_id=sitting.user_id)
+        text = words.to(locale)
         message = await post.send_nudge(
             table.state.channel_id, sitting.user_id, text, f"turn:{hand_id}:{number}"
         )
