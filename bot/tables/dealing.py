@@ -22,6 +22,7 @@ from bot.tables.play import play_on
 from bot.tables.screen import Carrier
 from bot.tables.state import LiveHand, NextHand, TableState
 from bot.tables.voiding import NOT_POSTED, void
+from engine.errors import InputError
 from engine.game import Seat, SeatStart, Setup
 from engine.seating import dealer_clockwise
 from engine.shuffle import hand_key, seed_of
@@ -51,7 +52,7 @@ async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> 
         if len(ready) < state.game.seats_least:
             raise Refusal(_too_few(state))
         asked = following.ready | {mine.seat}
-        deals = mine.seat == next_dealer(state, table.desk.chance)
+        deals = mine.seat == next_setup(state, table.desk.chance).dealer
         if state.phase is Phase.PAUSE and not deals and asked < ready:
             state.next_hand = replace(following, ready=asked)
             table.changed(carrier)
@@ -73,12 +74,13 @@ async def deal_by_itself(table: Table) -> None:
             table.watch.hold_deal(missing)
             return
         await members.take_in(table, names)
-        if len(state.ready()) < state.game.seats_least:
+        following, farewell = state.next_hand, table.farewell()
+        try:
+            await _freeze(table, following)
+        except Refusal:  # too few can be dealt in
             state.phase, state.live, state.deadline = Phase.WAITING, None, None
             table.changed(None)
             return
-        following, farewell = state.next_hand, table.farewell()
-        await _freeze(table, following)
     await _post_and_deal(table, following, farewell, None)
 
 
@@ -115,10 +117,22 @@ def next_dealer(state: TableState, chance: Chance) -> Seat:
     return chance.choice([one.seat for one in state.ready()])
 
 
+def next_setup(state: TableState, chance: Chance) -> Setup:
+    """The next hand's dealer and seats; Refusal where too few can be dealt in (see also C1.3)."""
+    if len(state.ready()) < state.game.seats_least:
+        raise Refusal(_too_few(state))
+    try:
+        setup = Setup(state.game.key, state.terms.options, starts(state), next_dealer(state, chance))
+        state.game.start(setup)
+    except InputError as error:
+        raise Refusal(_too_few(state)) from error
+    return setup
+
+
 async def _freeze(table: Table, following: NextHand) -> None:
     """Close the hand for words: dealer, seats and rules are fixed. Holds the lock."""
     state = table.state
-    dealer = next_dealer(state, table.desk.chance)
+    setup = next_setup(state, table.desk.chance)
     seats = [
         hands.HandSeat(seat, one.sitting_id, one.player_id, one.stack, one.state == "in")
         for seat, one in sorted(state.sittings.items())
@@ -130,7 +144,7 @@ async def _freeze(table: Table, following: NextHand) -> None:
             following.hand_id,
             game=state.game.key,
             options=state.terms.options.to_mapping(),
-            dealer=dealer,
+            dealer=setup.dealer,
             seats=seats,
             channel_id=state.channel_id,
         )
@@ -139,7 +153,7 @@ async def _freeze(table: Table, following: NextHand) -> None:
     words = await table.desk.store.write(job)
     state.next_hand = replace(following, words=words)
     table.clock.stop()
-    state.setup = Setup(state.game.key, state.terms.options, starts(state), dealer)
+    state.setup = setup
     state.phase, state.live, state.note = Phase.DEALING, None, None
     table.screen.wanted += 1
 
@@ -188,6 +202,7 @@ async def dealt(table: Table, message_id: int, note: Text | None = None) -> None
             key=hand_key(seed, following.hand_id, message_id, following.words),
             roots=(),
             dealt=tuple(one for seat, one in sorted(state.sittings.items()) if seat in playing),
+            aside=tuple(one for seat, one in sorted(state.sittings.items()) if seat not in playing),
         )
         absent = {seat for seat, one in state.sittings.items() if one.absent}
         played = play_on(live, (), absent.__contains__, state.game.pack(state.terms.options))
