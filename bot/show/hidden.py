@@ -68,6 +68,8 @@ def _own(hidden: HiddenCards) -> list[Text]:
 
 
 def _unseen(own: SeatView) -> Text:
+    if own.status == "folded":
+        return say("You are out of this hand and have not seen your cards.")
     if own.sight == "dark":
         return say("You play dark: you have not seen your cards. On your turn you may press See my cards.")
     if own.sight == "blind":

@@ -130,8 +130,9 @@ class HiddenMessages:
 
     def __init__(self, desk: Desk, mailbox: Mailbox) -> None:
         self._desk, self._mailbox = desk, mailbox
-        self._wanted: dict[tuple[int, int], str] = {}  # by hand and player
-        self._sent: dict[tuple[int, int], str] = {}
+        # By hand and player: the text, and whether only who has a message already gets it.
+        self._wanted: dict[tuple[int, int], tuple[str, bool]] = {}
+        self._sent: dict[tuple[int, int], tuple[str, bool]] = {}
         self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
 
     def deliver(self, state: TableState, live: LiveHand, seats: frozenset[int]) -> None:
@@ -140,10 +141,11 @@ class HiddenMessages:
             if sitting.seat not in seats:
                 continue
             cards = hidden_cards(self._desk, state, live, sitting)
-            if all(card == HIDDEN for card in cards.seat_view.cards):
-                continue  # plays without having seen them
             key = (live.hand_id, sitting.player_id)
-            self._wanted[key] = hidden_text(cards, sitting.locale)
+            unseen = all(card == HIDDEN for card in cards.seat_view.cards)
+            if unseen and len(live.roots) < 2:
+                continue  # plays without having seen them
+            self._wanted[key] = hidden_text(cards, sitting.locale), unseen
             running = self._tasks.get(key)
             if running is None or running.done():
                 task = asyncio.create_task(self._send(key, sitting))
@@ -170,23 +172,26 @@ class HiddenMessages:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _send(self, key: tuple[int, int], sitting: Sitting) -> None:
-        while (text := self._wanted.get(key)) is not None and self._sent.get(key) != text:
+        while (wanted := self._wanted.get(key)) is not None and self._sent.get(key) != wanted:
             try:
-                await self._send_one(key, sitting, text)
+                await self._send_one(key, sitting, *wanted)
             except (discord.HTTPException, OSError) as error:
                 self._mailbox.failed(sitting.player_id)
                 log.info("hidden cards not delivered hand=%s player=%s error=%r", *key, error)
                 return
             if key in self._wanted:  # else the hand is over
-                self._sent[key] = text
+                self._sent[key] = wanted
             self._mailbox.arrived(sitting.player_id)
 
-    async def _send_one(self, key: tuple[int, int], sitting: Sitting, text: str) -> None:
+    async def _send_one(self, key: tuple[int, int], sitting: Sitting, text: str, only_change: bool) -> None:
+        """Send or change the message; ``only_change``: who has none of this hand gets none."""
         hand_id, player_id = key
         store, post = self._desk.store, self._desk.post
         known = await store.read(lambda tx: hands.hidden_message(tx, hand_id, player_id))
         if known is not None:
             await post.edit_dm(known.channel_id, known.message_id, text)
+            return
+        if only_change:
             return
         channel = await self._mailbox.channel(player_id, sitting.user_id)
         silent = not self._mailbox.makes_sound(player_id)

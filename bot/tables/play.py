@@ -53,8 +53,7 @@ def play_on(
         else:
             break
     after = replace(
-        live,
-        hand=hand,
+        live.after(hand),
         events=(*live.events, *public_events(events)),
         actions=live.actions + len(done),
         roots=(*live.roots, *(root.hex() for _, root in roots)),

@@ -21,7 +21,7 @@ from bot.tables.state import LiveHand, NextHand, Sitting, TableState, Waiter, sc
 from bot.tables.terms import read_terms
 from bot.tables.voiding import STOPPED, note_of_void, setup_of, void
 from engine.errors import EngineError
-from engine.game import Action, Hand
+from engine.game import Action
 from engine.shuffle import hand_key, seed_of
 
 if TYPE_CHECKING:
@@ -135,13 +135,17 @@ async def rebuild(tx: Tx, desk: Desk, state: TableState, row: hands.HandRow) -> 
     game = desk.games[row.game]
     setup = setup_of(game, row)
     words = tuple((word.seat, word.word) for word in await hands.words(tx, row.hand_id))
+    hand = game.start(setup)
+    playing = {one.seat for one in hand.view(None).seats if one.status != "not_dealt"}
+    people = await _people_of(tx, state, row)
     live = LiveHand(
         hand_id=row.hand_id,
         number=row.number,
-        hand=game.start(setup),
+        hand=hand,
         key=hand_key(seed_of(desk.secret, row.nonce), row.hand_id, row.message_id, words),
         roots=(),
-        dealt=await _dealt_to(tx, state, game.start(setup), row),
+        dealt=tuple(one for one in people if one.seat in playing),
+        aside=tuple(one for one in people if one.seat not in playing),
     )
     moves = tuple(
         Move(Action(one.seat, one.verb, one.amount, one.target), one.source)
@@ -154,14 +158,11 @@ async def rebuild(tx: Tx, desk: Desk, state: TableState, row: hands.HandRow) -> 
     return played.live
 
 
-async def _dealt_to(tx: Tx, state: TableState, hand: Hand, row: hands.HandRow) -> tuple[Sitting, ...]:
-    """Who was dealt in; people who have left since are known by name only."""
-    playing = {one.seat for one in hand.view(None).seats if one.status != "not_dealt"}
+async def _people_of(tx: Tx, state: TableState, row: hands.HandRow) -> tuple[Sitting, ...]:
+    """Everybody who sat at the table; people who have left since are known by name only."""
     by_id = {one.sitting_id: one for one in state.sittings.values()}
     found = []
     for seat in row.seats:
-        if seat.seat not in playing:
-            continue
         sitting = by_id.get(seat.sitting_id)
         if sitting is None:
             player = await players.get(tx, seat.player_id)

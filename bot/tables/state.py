@@ -68,13 +68,40 @@ class LiveHand:
     key: bytes = field(repr=False)
     roots: tuple[str, ...]  # hex, one a deck
     dealt: tuple[Sitting, ...]  # who is dealt in, as they sat at the deal
+    aside: tuple[Sitting, ...] = ()  # the others of the table, whom a svara may take in (B6.3)
     events: tuple[Event, ...] = ()  # the public ones
     actions: int = 0  # how many are stored
     extended: bool = False
 
     def sitting(self, seat: Seat) -> Sitting | None:
-        """Who plays that seat in this hand; None where it is not dealt in."""
-        return next((one for one in self.dealt if one.seat == seat), None)
+        """Who has that seat in this hand, dealt in or not; None where it has no such seat."""
+        return next((one for one in (*self.dealt, *self.aside) if one.seat == seat), None)
+
+    def awaits_as(self, other: LiveHand) -> bool:
+        """True where both await the same decision, of those who have not answered yet."""
+        mine, others = self.hand.turn, other.hand.turn
+        if mine is None or others is None:
+            return False
+        return (self.hand_id, mine.number) == (other.hand_id, others.number)
+
+    def unseen_again(self) -> frozenset[Seat]:
+        """Who plays a further deal without having seen it: what he was sent of an earlier one is gone."""
+        if len(self.roots) < 2:
+            return frozenset()
+        seats = self.hand.view(None).seats
+        return frozenset(one.seat for one in seats if one.status == "in" and one.sight not in ("", "seen"))
+
+    def after(self, hand: Hand) -> LiveHand:
+        """The hand gone on; whom a further deal has taken in counts as dealt in."""
+        if not self.aside:
+            return replace(self, hand=hand)
+        out = {one.seat for one in hand.view(None).seats if one.status == "not_dealt"}
+        joined = tuple(one for one in self.aside if one.seat not in out)
+        if not joined:
+            return replace(self, hand=hand)
+        dealt = tuple(sorted((*self.dealt, *joined), key=lambda one: one.seat))
+        aside = tuple(one for one in self.aside if one.seat in out)
+        return replace(self, hand=hand, dealt=dealt, aside=aside)
 
 
 @dataclass(slots=True)

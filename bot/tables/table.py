@@ -172,8 +172,10 @@ class Table:
     def seat_in(self, live: LiveHand, person: Person) -> Seat:
         """That person's seat in the hand; Refusal where he has none."""
         mine = self.sitting_of(person)
-        dealt = live.sitting(mine.seat)
-        if dealt is None or dealt.sitting_id != mine.sitting_id:
+        played = live.sitting(mine.seat)
+        turn = live.hand.turn
+        asked = turn is not None and mine.seat in turn.seats  # to join a svara
+        if played is None or played.sitting_id != mine.sitting_id or (played in live.aside and not asked):
             raise Refusal(say("You are not in this hand. You are dealt in at the next one."))
         return mine.seat
 
@@ -186,12 +188,17 @@ class Table:
             for seat, one in state.sittings.items()
             if replace(one, misses=misses.get(seat, one.misses)).absent
         }
+        absent |= {one.seat for one in live.aside if not self._still_sits(one)}
         try:
             played = play_on(live, moves, absent.__contains__, state.game.pack(state.terms.options))
         except IllegalAction as error:
             raise Refusal(action_refused(error, self.scene(), moves[0].action.seat)) from error
         await self.commit(played, misses)
         return played
+
+    def _still_sits(self, sitting: Sitting) -> bool:
+        now = self.state.sittings.get(sitting.seat)
+        return now is not None and now.sitting_id == sitting.sitting_id
 
     def _misses_after(self, moves: tuple[Move, ...], missed: tuple[Seat, ...]) -> dict[Seat, int]:
         """The sittings whose count of missed turns changes."""
@@ -208,7 +215,7 @@ class Table:
 
         ``message_id`` is given with a hand's first deck: id, words and root are stored together.
         """
-        state = self.state
+        state, before = self.state, self.state.live
         over = played.live.hand.result is not None
 
         async def job(tx: Tx) -> ending.After | None:
@@ -242,6 +249,8 @@ class Table:
             return
         if state.pausing:
             state.phase, state.pausing = Phase.PAUSED, False
+        elif before is not None and state.deadline is not None and before.awaits_as(played.live):
+            return  # an offer to several: one decision time for all
         self.clock.start()
 
     def awaits_absent(self) -> bool:
@@ -265,7 +274,8 @@ class Table:
         version = self.changed(carrier)
         if played.new_roots:
             self.root_version = version
-            self.spawn(self.deliver_when_shown(version, played.live, played.private_to))
+            seats = played.private_to | played.live.unseen_again()
+            self.spawn(self.deliver_when_shown(version, played.live, seats))
         else:
             self.hidden.deliver(self.state, played.live, played.private_to)
 

@@ -15,7 +15,7 @@ from bot.tables.play import Move
 from bot.tables.screen import Carrier
 from bot.tables.state import LiveHand, public_events
 from engine.errors import IllegalAction
-from engine.game import Turn
+from engine.game import OFFER, Turn
 
 if TYPE_CHECKING:
     from bot.tables.table import Table
@@ -35,7 +35,8 @@ def _awaited(table: Table, hand_id: int, number: int) -> tuple[LiveHand, Turn] |
 async def time_up(table: Table, hand_id: int, number: int) -> None:
     """Silence counts as the word of rule P3, for everybody who is still awaited.
 
-    Who has left the server misses nothing: he is gone, and leaves at the hand's end.
+    Who has left the server misses nothing: he is gone, and leaves at the hand's end. Nor does who lets an
+    offer pass that was made to several: nobody waits for him alone.
     """
     if _awaited(table, hand_id, number) is None:
         return
@@ -51,7 +52,7 @@ async def time_up(table: Table, hand_id: int, number: int) -> None:
         moves = tuple(
             Move(live.hand.silence(seat), "absent" if seat in left else "silence") for seat in turn.seats
         )
-        missed = tuple(seat for seat in turn.seats if seat not in left)
+        missed = () if turn.kind == OFFER else tuple(seat for seat in turn.seats if seat not in left)
         await table.play_and_show(live, moves, None, missed)
 
 
