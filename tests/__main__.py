@@ -23,7 +23,8 @@ def main(arguments: list[str]) -> int:
         if subprocess.run((sys.executable, "-m", *command), cwd=ROOT, check=False).returncode:
             failed.append(name)
     print("== tests", flush=True)
-    code = subprocess.run((sys.executable, "-m", "pytest", *arguments), cwd=ROOT, check=False).returncode
+    tests = (sys.executable, "-m", "pytest", "-n", "auto", "--dist", "loadfile", *arguments)
+    code = subprocess.run(tests, cwd=ROOT, check=False).returncode
     if failed:
         print(f"failed before the tests: {', '.join(failed)}", flush=True)
     return code or bool(failed)
