@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.locale import say
 from bot.reporter import Press, answer
-from bot.show.rules import rules_pages
+from bot.show.rules import odds_text, rules_pages
 from bot.show.words import game_name
 from bot.tables.room import Room
 from cogs.people import People
@@ -27,7 +27,7 @@ async def tell_rules(interaction: Press, options: Options) -> None:
 
 
 class HelpCog(commands.Cog, name="help"):
-    """/help and /rules"""
+    """/help, /rules and /odds"""
 
     def __init__(self, room: Room, people: People) -> None:
         self._room, self._people = room, people
@@ -45,7 +45,7 @@ class HelpCog(commands.Cog, name="help"):
                 "**Play** with the buttons, or by keyboard: /bet /raise /call /check /fold /cards.\n"
                 "**Chips:** /bank balance, /bank statement, /bank check.\n"
                 "**The weekly game:** /night list; managers set it up with /night schedule.\n"
-                "**More:** /rules for a game, /table to sit out, top up or leave, "
+                "**More:** /rules and /odds for a game, /table to sit out, top up or leave, "
                 "/settings for managers."
             ),
         )
@@ -56,13 +56,24 @@ class HelpCog(commands.Cog, name="help"):
     @app_commands.choices(game_key=GAME_CHOICES)
     async def rules(self, interaction: Press, game_key: str | None = None) -> None:
         """/rules"""
-        if game_key is not None:
-            await tell_rules(interaction, game(game_key).options_type())
-            return
+        await tell_rules(interaction, await self._options(interaction, game_key))
+
+    @app_commands.command(description=locale_str("What beats what, with exact numbers"))
+    @app_commands.describe(game_key=locale_str("Which game; without it the one of this channel's table"))
+    @app_commands.rename(game_key=locale_str("game"))
+    @app_commands.choices(game_key=GAME_CHOICES)
+    async def odds(self, interaction: Press, game_key: str | None = None) -> None:
+        """/odds"""
+        options = await self._options(interaction, game_key)
+        await answer(interaction, await asyncio.to_thread(odds_text, options))  # counted, see tell_rules
+
+    async def _options(self, interaction: Press, game_key: str | None) -> Options:
+        """The options of this channel's table, of that game where one is named; else the usual ones."""
         person = await self._people.of(interaction)
         here = [
             table.state.terms.options
             for table in self._room.of_server(person.server_id)
             if table.state.channel_id == interaction.channel_id
         ]
-        await tell_rules(interaction, here[0] if here else game(GAME_CHOICES[0].value).options_type())
+        found = next((options for options in here if game_key in (None, options.game)), None)
+        return found or game(game_key or GAME_CHOICES[0].value).options_type()

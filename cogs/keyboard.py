@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import discord
 from discord import app_commands
-from discord.app_commands import Range, locale_str
+from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
 from bot.buttons import Play
 from bot.locale import say
 from bot.reporter import Press, answer
 from bot.show.hidden import hidden_text
+from bot.show.refusals import priced_text
 from bot.show.scene import Phase
+from bot.show.words import choice_verbs, clipped
 from bot.tables.people import Refusal
 from bot.tables.terms import CHIPS_MOST
 from cogs.play import PlayCog
@@ -20,7 +23,7 @@ TableNumber = Range[int, 1, 1_000_000]
 
 
 class KeyboardCog(commands.Cog, name="keyboard"):
-    """/bet, /raise, /call, /check, /fold and /cards"""
+    """/bet, /raise, /call, /check, /fold, /act and /cards"""
 
     def __init__(self, play: PlayCog) -> None:
         self._play = play
@@ -65,6 +68,40 @@ class KeyboardCog(commands.Cog, name="keyboard"):
         """/fold"""
         await self._by_command(interaction, ("fold", "pass", "pack"), None, table)
 
+    @app_commands.command(description=locale_str("Do anything that the table offers you: see, look, open …"))
+    @app_commands.describe(
+        what=locale_str("What to do"),
+        chips=locale_str("How many chips; without it the least that is possible"),
+        player=locale_str("Whom, where it is about another player"),
+        table=locale_str("The table's number, where the channel has several"),
+    )
+    async def act(
+        self,
+        interaction: Press,
+        what: Range[str, 1, 40],
+        chips: Chips | None = None,
+        player: discord.Member | None = None,
+        table: TableNumber | None = None,
+    ) -> None:
+        """/act"""
+        if what not in choice_verbs():
+            raise Refusal(say("Choose one of the list that appears while you type."))
+        await self._by_command(interaction, (what,), chips, table, player)
+
+    @act.autocomplete("what")
+    async def _suggest_what(self, interaction: Press, typed: str) -> list[Choice[str]]:
+        """What this person may do now, with its price."""
+        try:
+            at = await self._play.here(interaction, None)
+        except Refusal:
+            return []
+        view = at.table.scene().view
+        choices = view.choices_of(at.seat) if view is not None else ()
+        named = [(priced_text(one, None).to(at.person.locale), one.verb) for one in choices]
+        return [
+            Choice(name=clipped(label), value=verb) for label, verb in named if typed.lower() in label.lower()
+        ]
+
     @app_commands.command(description=locale_str("Show your own cards, to you alone"))
     @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
     async def cards(self, interaction: Press, table: TableNumber | None = None) -> None:
@@ -73,7 +110,12 @@ class KeyboardCog(commands.Cog, name="keyboard"):
         await answer(interaction, hidden_text(at.table.cards_of(at.person), at.person.locale))
 
     async def _by_command(
-        self, interaction: Press, verbs: tuple[str, ...], chips: int | None, number: int | None
+        self,
+        interaction: Press,
+        verbs: tuple[str, ...],
+        chips: int | None,
+        number: int | None,
+        player: discord.Member | None = None,
     ) -> None:
         """An action by keyboard; of the verbs, that are one word in different games, the game's own."""
         at = await self._play.here(interaction, number)
@@ -83,6 +125,8 @@ class KeyboardCog(commands.Cog, name="keyboard"):
             raise Refusal(say("No hand is being played at table {number}.", number=scene.number))
         offered = next((c for c in view.choices_of(at.seat) if c.verb in verbs), None)
         verb, least = (offered.verb, offered.least) if offered else (verbs[0], 0)
-        play = Play(at.table.id, scene.hand_id, view.turn.number, verb, least if chips is None else chips)
+        target = next((s.seat for s in scene.seats if player is not None and s.user_id == player.id), None)
+        amount = least if chips is None else chips
+        play = Play(at.table.id, scene.hand_id, view.turn.number, verb, amount, target)
         await at.table.act(at.person, play, interaction.id, None, source="command")
         await answer(interaction, at.table.whisper_for(at.person) or say("Done."))

@@ -77,19 +77,20 @@ def field_of(terms: Terms, name: str) -> TermsField:
 def changed(terms: Terms, name: str, value: Value) -> Terms:
     """The terms with that field changed; ``InputError`` where an option does not take the value.
 
-    What hangs on an option goes with it: buy-ins keep their ratio to the chips that a hand can cost, and
-    there are no more seats than the game then has.
+    What hangs on an option goes with it: buy-ins keep their ratio to the stake, and a table with all the
+    seats of its game has all that the game then has, else no more than those.
     """
     if name in _NUMBERS:
         numbers: dict[str, Any] = {name: value}
         return replace(terms, **numbers)
     game = GAMES[terms.game]
     options = replace(terms.options, **{name: value})
-    old, new = game.reserve(terms.options), game.reserve(options)
+    old, new = game.stake(terms.options), game.stake(options)
+    seats_before, seats = game.seats_most(terms.options), game.seats_most(options)
     return replace(
         terms,
         options=options,
-        seats_most=min(terms.seats_most, game.seats_most(options)),
+        seats_most=seats if terms.seats_most == seats_before else min(terms.seats_most, seats),
         buy_in_least=max(1, terms.buy_in_least * new // old),
         buy_in_most=max(1, terms.buy_in_most * new // old),
     )

@@ -87,10 +87,11 @@ def possible_now(scene: Scene, seat: Seat | None) -> Text | None:
     if view is None or view.turn is None or seat is None or seat not in view.turn.seats:
         return None
     player = view.seat(seat) if view.turn.kind == BET else None
-    return say("You can: {choices}.", choices=listed(_priced(c, player) for c in view.choices_of(seat)))
+    return say("You can: {choices}.", choices=listed(priced_text(c, player) for c in view.choices_of(seat)))
 
 
-def _priced(choice: Choice, player: SeatView | None) -> Text:
+def priced_text(choice: Choice, player: SeatView | None) -> Text:
+    """What somebody can do, with its price or the range of it; ``player`` None: his seat is not looked at."""
     if choice.least == choice.most:
         return choice_label(choice, choice.least, player)
     verb = verb_name(choice.verb)

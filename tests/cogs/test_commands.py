@@ -65,7 +65,7 @@ async def test_every_promised_command_is_there(payload: list[dict[str, Any]]) ->
         *(f"night {name}" for name in nights.split()),
         *["season start", "season end", "season list", "standings", "me", "flow"],
         *["export standings", "export night", "export ledger"],
-        *["bet", "raise", "call", "check", "fold", "cards", "help", "rules", "settings"],
+        *["bet", "raise", "call", "check", "fold", "act", "cards", "help", "rules", "odds", "settings"],
     }
 
 
