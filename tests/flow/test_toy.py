@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.rehearsal.seen import Answer
 from bot.rehearsal.wire import WireDiscord
 from bot.show.scene import Phase, Terms
 from bot.store import hands
@@ -17,6 +16,7 @@ from engine.games import GAMES
 from tests.engine.toy import TOY, ToyOptions
 from tests.flow.checks import Recorder
 from tests.flow.decks import stack_decks
+from tests.flow.doing import again_after_restart, chooses, does, sent
 from tests.flow.evening import CHANNEL, Evening, evening
 
 NAMES = ("Ann", "Boris", "Carol")
@@ -53,40 +53,6 @@ async def begin(players: Evening, chips: Sequence[int], monkeypatch: pytest.Monk
     await open_toy(players, chips, monkeypatch, *decks)
     await players.deal()
     assert players.live.hand.view(None).order[0] == players.sitting("Ann").seat
-
-
-async def does(players: Evening, name: str, label: str) -> Answer:
-    """Somebody presses the first button that begins so."""
-    message = await players.drawn()
-    full = next(button.label for button in message.buttons if button.label.startswith(label))
-    answer = await players.wire.click(name, message, full)
-    await players.rest()
-    return answer
-
-
-async def asks(players: Evening, name: str, target: str) -> None:
-    """Somebody asks for a side show: a menu of seats."""
-    message = await players.drawn()
-    (menu,) = message.selects
-    await players.wire.select(name, message, menu.custom_id, [str(players.sitting(target).seat)])
-    await players.rest()
-
-
-async def again_after_restart(players: Evening) -> None:
-    """The process ends and starts: the same hand, turn, message and buttons."""
-    before, screen = players.live, await players.drawn()
-    await players.restart()
-    await players.drawn()
-    await players.rest()
-    assert players.live.hand == before.hand and players.live.roots == before.roots
-    assert players.screen.id == screen.id
-    assert [b.custom_id for b in players.screen.buttons] == [b.custom_id for b in screen.buttons]
-    assert [b.custom_id for b in players.screen.selects] == [b.custom_id for b in screen.selects]
-
-
-def sent(players: Evening, name: str, hand: int = 1) -> list[str]:
-    """The texts of somebody's direct messages about a hand."""
-    return [one.text for one in players.cards_sent(name, hand)]
 
 
 async def test_who_plays_dark_gets_no_card_until_he_sees(
@@ -127,7 +93,7 @@ async def test_a_question_is_answered_by_another_and_revealed_to_two(
     await does(players, "Ann", "See my cards")
     await does(players, "Ann", "Pay 2")
     await does(players, "Boris", "See my cards")
-    await asks(players, "Boris", "Ann")
+    await chooses(players, "Boris", "Ann")
     assert players.on_turn == "Ann" and "Accept" in players.labels()
     refused = await does(players, "Boris", "Accept")
     assert refused.private
@@ -153,7 +119,7 @@ async def test_silence_to_a_question_is_no(players: Evening, monkeypatch: pytest
     await begin(players, (50, 50, 50), monkeypatch, "As Kh Qd")
     await does(players, "Ann", "Pay 1")
     await does(players, "Boris", "See my cards")
-    await asks(players, "Boris", "Ann")
+    await chooses(players, "Boris", "Ann")
     await players.time_passes(47)
     assert players.sitting("Ann").misses == 1
     assert players.on_turn == "Carol"
