@@ -21,7 +21,7 @@ from bot.clock import Clock, TimerHandle
 
 log = logging.getLogger(__name__)
 
-DRAW_SECONDS_MAX: Final = 8.0  # the first one starts the process too
+DRAW_SECONDS_MAX: Final = 15.0  # the first one starts the process too, which takes two on an idle machine
 WAITING_MOST: Final = 20
 IDLE_SECONDS: Final = 600.0
 SERIES_MOST: Final = 6  # as many as can be told apart, and named, on a phone

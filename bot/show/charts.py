@@ -70,7 +70,7 @@ def draw(chart: Chart) -> bytes:
     with matplotlib.rc_context({"font.family": _families(), "text.parse_math": False}):
         figure = _lines(chart) if isinstance(chart, LineChart) else _bars(chart)
         picture = BytesIO()
-        figure.savefig(picture, format="png", facecolor=_PAPER)
+        figure.savefig(picture, format="png", facecolor=_PAPER, pil_kwargs={"compress_level": 3})
     return picture.getvalue()
 
 

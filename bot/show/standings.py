@@ -40,13 +40,19 @@ class Page:
 
     counted: Counted
     wanted: Wanted
-    left: frozenset[int] = frozenset()
+    every: tuple[Standing, ...]
     me: int | None = None
+    left: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, counted: Counted, wanted: Wanted, me: int | None = None) -> Page:
+        """Rank everybody once."""
+        every = ranked(counted.tallies(wanted.game), wanted.measure)
+        return cls(counted, wanted, tuple(every), me)
 
     def standings(self) -> list[Standing]:
         """Everybody who is shown; places are those among all, whoever is hidden."""
-        every = ranked(self.counted.tallies(self.wanted.game), self.wanted.measure)
-        return [one for one in every if self.wanted.gone or one.tally.player_id not in self.left]
+        return [one for one in self.every if self.wanted.gone or one.tally.player_id not in self.left]
 
 
 def pages_of(count: int) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from bot.locale import say
-from bot.standings.flow import Pair, pairs
+from bot.standings.flow import Flow, Pair
 from bot.standings.night import NightSum, best_hands, biggest_pot, night_lines, night_winners
 from bot.standings.ranking import Night, Played, Tally, moves, of_game, tallies
 from bot.store import Store, Tx, nights, players, seasons, standings
@@ -18,6 +18,7 @@ from bot.tables.people import Refusal
 from engine.game import Game
 
 EVER: Final = 2**62
+ROWS_AT_ONCE: Final = 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +107,24 @@ class Book:
     async def flow(self, server_id: int, scope: Scope) -> tuple[list[Pair], Mapping[int, str]]:
         """What went between each two players, and everybody's name by player id."""
 
-        async def job(tx: Tx) -> tuple[list[tuple[int, int, int]], Mapping[int, str]]:
-            span = await _span(tx, server_id, scope)
-            night_id = span.night.night_id if span.night else None
-            names, _ = await _people(tx, server_id)
-            rows = await standings.nets(
-                tx, server_id, since_ms=span.since_ms, until_ms=span.until_ms, night_id=night_id
-            )
-            return rows, names
+        flow, names = Flow(), await self._store.read(lambda tx: _people(tx, server_id))
+        span = await self._store.read(lambda tx: _span(tx, server_id, scope))
+        after: tuple[int, int] | None = (span.since_ms - 1, EVER)
+        while (
+            after is not None
+        ):  # in pages, so that neither the loop nor another reader waits for years of hands
+            rows, after = await self._store.read(partial(_nets, server_id=server_id, span=span, after=after))
+            flow.add(rows)
+        return flow.pairs(), names[0]
 
-        rows, names = await self._store.read(job)
-        return await asyncio.to_thread(pairs, rows), names
+
+async def _nets(
+    tx: Tx, *, server_id: int, span: _Span, after: tuple[int, int]
+) -> tuple[list[tuple[int, int, int]], tuple[int, int] | None]:
+    night_id = span.night.night_id if span.night else None
+    return await standings.nets_page(
+        tx, server_id, until_ms=span.until_ms, night_id=night_id, after=after, limit=ROWS_AT_ONCE
+    )
 
 
 async def _counted(tx: Tx, server_id: int, scope: Scope) -> Counted:

@@ -38,6 +38,9 @@ def shares(nets: Mapping[int, int]) -> dict[tuple[int, int], int]:
     """(loser, winner) -> chips of one hand, whose nets (by player) add up to 0."""
     assert sum(nets.values()) == 0
     left = {player: net for player, net in sorted(nets.items()) if net > 0}
+    if len(left) == 1:  # as most hands end
+        (winner,) = left
+        return {(loser, winner): -net for loser, net in sorted(nets.items()) if net < 0}
     found: dict[tuple[int, int], int] = {}
     for loser, net in sorted(nets.items()):
         if net >= 0:
@@ -60,20 +63,25 @@ def _apportioned(loss: int, left: Mapping[int, int]) -> dict[int, int]:
     return parts
 
 
-def pairs(nets: Iterable[tuple[int, int, int]]) -> list[Pair]:
-    """All pairs between whom something went, the most one-sided first.
+class Flow:
+    """Adds hands up, as many at a time as are at hand."""
 
-    ``nets``: (hand id, player id, net) of whole hands, hand after hand.
-    """
-    went: dict[tuple[int, int], int] = defaultdict(int)
-    hands: dict[tuple[int, int], int] = defaultdict(int)
-    for _hand_id, rows in groupby(nets, key=itemgetter(0)):
-        for (loser, winner), chips in shares({row[1]: row[2] for row in rows}).items():
-            went[loser, winner] += chips
-            hands[min(loser, winner), max(loser, winner)] += 1
-    found = []
-    for (one, other), count in hands.items():
-        there, back = went.get((one, other), 0), went.get((other, one), 0)
-        giver, taker = (one, other) if there >= back else (other, one)
-        found.append(Pair(giver, taker, max(there, back), min(there, back), count))
-    return sorted(found, key=lambda pair: (-pair.net, -pair.given, pair.giver, pair.taker))
+    def __init__(self) -> None:
+        self._went: dict[tuple[int, int], int] = defaultdict(int)
+        self._hands: dict[tuple[int, int], int] = defaultdict(int)
+
+    def add(self, nets: Iterable[tuple[int, int, int]]) -> None:
+        """``nets``: (hand id, player id, net) of whole hands, hand after hand."""
+        for _hand_id, rows in groupby(nets, key=itemgetter(0)):
+            for (loser, winner), chips in shares({row[1]: row[2] for row in rows}).items():
+                self._went[loser, winner] += chips
+                self._hands[min(loser, winner), max(loser, winner)] += 1
+
+    def pairs(self) -> list[Pair]:
+        """All pairs between whom something went, the most one-sided first."""
+        found = []
+        for (one, other), count in self._hands.items():
+            there, back = self._went.get((one, other), 0), self._went.get((other, one), 0)
+            giver, taker = (one, other) if there >= back else (other, one)
+            found.append(Pair(giver, taker, max(there, back), min(there, back), count))
+        return sorted(found, key=lambda pair: (-pair.net, -pair.given, pair.giver, pair.taker))

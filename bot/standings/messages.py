@@ -49,7 +49,7 @@ class Messages:
         """What a page is made of; those who left are known already where they are to be hidden."""
         counted = await self.book.counted(server_id, wanted.scope)
         me = next((one for one, user in counted.users.items() if user == user_id), None)
-        page = show.Page(counted, wanted, me=me)
+        page = show.Page.of(counted, wanted, me)
         if wanted.gone:
             return page
         there = {one.tally.player_id for one in page.standings()}
@@ -66,7 +66,7 @@ class Messages:
     async def season_end(self, server_id: int, number: int, locale: str) -> Message:
         """How that season ended."""
         counted = await self.book.counted(server_id, Scope("season", number))
-        drawing = show.standings_chart(show.Page(counted, Wanted(counted.scope)), locale)
+        drawing = show.standings_chart(show.Page.of(counted, Wanted(counted.scope)), locale)
         alt, files = await self._drawn(drawing)
         return Message(summary.season_view(counted, locale, alt), files)
 

@@ -87,19 +87,26 @@ async def played(
     return [PlayedRow(*row) for row in rows]
 
 
-async def nets(
-    tx: Tx, server_id: int, *, since_ms: int = 0, until_ms: int = _EVER, night_id: int | None = None
-) -> list[tuple[int, int, int]]:
-    """(hand id, player id, net) of every hand in that time, hand after hand."""
-    if night_id is not None:
-        since_ms, until_ms = await _moment(tx, night_id)
-    rows: list[Any] = await tx.rows(
-        "SELECT hand_id, player_id, net FROM plays"
-        " WHERE server_id = ?1 AND at_ms >= ?2 AND at_ms < ?3 AND (?4 IS NULL OR night_id = ?4)"
-        " ORDER BY server_id, at_ms, hand_id",
-        *(server_id, since_ms, until_ms, night_id),
+async def nets_page(
+    tx: Tx, server_id: int, *, until_ms: int, night_id: int | None, after: tuple[int, int], limit: int
+) -> tuple[list[tuple[int, int, int]], tuple[int, int] | None]:
+    """(hand id, player id, net) of the next hands, whole ones, and behind what the page after this begins.
+
+    ``after``: (time, hand id) of the last hand before these; ``limit`` rows, more than a hand can have.
+    """
+    rows = await tx.rows(
+        "SELECT at_ms, hand_id, player_id, net FROM plays"
+        " WHERE server_id = ?1 AND (at_ms, hand_id) > (?2, ?3) AND at_ms < ?4"
+        " AND (?5 IS NULL OR night_id = ?5) ORDER BY at_ms, hand_id LIMIT ?6",
+        *(server_id, *after, until_ms, night_id, limit),
     )
-    return rows
+    found = [tuple(row) for row in rows]
+    if len(found) < limit:
+        return [(hand, player, net) for _, hand, player, net in found], None
+    cut = found[-1][:2]  # perhaps not the whole hand: it is read again
+    whole = [row for row in found if row[:2] != cut]
+    assert whole, "a page holds a hand at least"
+    return [(hand, player, net) for _, hand, player, net in whole], whole[-1][:2]
 
 
 async def brought(tx: Tx, night_id: int) -> list[BroughtRow]:

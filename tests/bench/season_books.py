@@ -42,6 +42,7 @@ async def make(path: Path, wanted: Wanted, random: Random) -> None:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
         _Books(connection, wanted, random).write()
+        connection.execute("INSERT INTO plays SELECT * FROM played")  # no hand here has ever been going on
         connection.execute("COMMIT")
     finally:
         connection.close()
@@ -83,9 +84,9 @@ class _Books:
         ended = begun + (hands + 1) * _HAND_MS
         self._sql(
             "INSERT INTO nights (night_id, server_id, date, number, host_player_id, channel_id,"
-            " remind_minutes, quiet_minutes, game, options_json, settings_json, state, planned_at_ms,"
-            " started_at_ms) VALUES (?, ?, date(?, 'unixepoch'), ?, 1, 1, 0, 60, 'aces', '{}', '{}', 'open',"
-            " ?, ?)",
+            " announce_minutes, remind_minutes, quiet_minutes, game, options_json, settings_json, state,"
+            " planned_at_ms, started_at_ms)"
+            " VALUES (?, ?, date(?, 'unixepoch'), ?, 1, 1, 0, 0, 60, 'aces', '{}', '{}', 'open', ?, ?)",
             (number, SERVER, begun // 1000, number, begun, begun),
         )
         guests = self._random.sample(range(1, self._wanted.players + 1), self._wanted.guests)

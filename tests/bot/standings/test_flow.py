@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.standings.flow import pairs, shares
+from bot.standings.flow import Flow, shares
 
 NETS = (
     st.lists(st.integers(-50, 50), min_size=1, max_size=6)
@@ -50,5 +50,8 @@ def test_the_largest_remainder_gets_the_odd_chip_then_the_lower_id() -> None:
 def test_pairs_are_added_over_hands_and_the_most_one_sided_stands_first() -> None:
     """There, back and how many hands."""
     rows = [(1, 1, -5), (1, 2, 5), (2, 1, 2), (2, 2, -2), (3, 1, -1), (3, 3, 1), (4, 1, 0), (4, 2, 0)]
-    found = [(one.giver, one.taker, one.given, one.back, one.net, one.hands) for one in pairs(rows)]
+    flow = Flow()
+    flow.add(rows[:4])
+    flow.add(rows[4:])
+    found = [(one.giver, one.taker, one.given, one.back, one.net, one.hands) for one in flow.pairs()]
     assert found == [(1, 2, 5, 2, 3, 2), (1, 3, 1, 0, 1, 1)]

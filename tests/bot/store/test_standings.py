@@ -99,6 +99,19 @@ async def _slowly(tx: Tx) -> list[PlayedRow]:
     )
 
 
+async def _all_nets(tx: Tx, limit: int) -> list[tuple[int, int, int]]:
+    """Every hand's nets, read in pages of that many rows."""
+    found: list[tuple[int, int, int]] = []
+    after: tuple[int, int] | None = (-1, 2**62)
+    while after is not None:
+        page, after = await standings.nets_page(
+            tx, SERVER, until_ms=2**62, night_id=None, after=after, limit=max(5, limit)
+        )
+        found += page
+    assert len(found) == await tx.value("SELECT count(*) FROM plays")
+    return found
+
+
 PLAYED = st.lists(
     st.tuples(st.integers(0, 2), st.lists(st.integers(1, 9), min_size=2, max_size=4), st.integers(0, 3)),
     min_size=1,
@@ -131,6 +144,7 @@ async def test_standings_are_a_recomputation_from_the_transfers(
         async def look(tx: Tx) -> None:
             found = await standings.played(tx, SERVER)
             assert sorted(found, key=lambda row: (row.player_id, str(row))) == await _slowly(tx)
+            assert await _all_nets(tx, 4) == await _all_nets(tx, 10_000)
             for night in await nights.begun(tx, SERVER):
                 rows = await standings.played(tx, SERVER, night_id=night.night_id)
                 assert sum(row.net for row in rows) == 0
