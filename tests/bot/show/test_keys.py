@@ -50,7 +50,7 @@ def test_a_choice_of_a_player_is_a_menu() -> None:
     assert [(o["label"], o["value"]) for o in menu["options"]] == [("Boris", "2")]
     body = shown(hand.act("side_show", 2, target=2).scene())
     assert rows_of(body) == [["Accept", "Refuse"], ALWAYS]
-    assert "Carol pays 2 and asks for a side show." in said(body)
+    assert "Carol pays 2 and asks Boris for a side show." in said(body)
 
 
 def test_an_offer_to_several_stands_once() -> None:
