@@ -30,3 +30,28 @@ async def test_a_steady_hand_of_four_stays_within_its_budget(friends: Evening) -
     assert all(call.status < 300 for call in calls)
     assert len(calls) <= CALLS_MOST, friends.wire.calls.by_route(mark)
     assert friends.wire.calls.counted(mark) <= COUNTED_MOST, friends.wire.calls.by_route(mark)
+
+
+async def test_a_slow_turn_costs_a_nudge_and_its_deletion(friends: Evening) -> None:
+    """Beside the answer of the press: one message that mentions, one deletion; both are counted."""
+    await friends.open_table()
+    await friends.sit(*NAMES)
+    await friends.deal()
+    await friends.rest()
+    mark = friends.wire.calls.total
+    await friends.time_passes(11)
+    await friends.act("Check")
+    await friends.rest()
+    assert (len(friends.wire.calls.since(mark)), friends.wire.calls.counted(mark)) == (3, 2)
+
+
+async def test_a_typed_action_costs_one_edit_more_than_a_press(friends: Evening) -> None:
+    """It is answered privately, so the table's message needs an ordinary edit, which is counted."""
+    await friends.open_table()
+    await friends.sit(*NAMES)
+    await friends.deal()
+    await friends.rest()
+    mark = friends.wire.calls.total
+    await friends.command(friends.on_turn, "check")
+    await friends.rest()
+    assert (len(friends.wire.calls.since(mark)), friends.wire.calls.counted(mark)) == (2, 1)
