@@ -13,9 +13,12 @@ import pytest
 ROOT = Path(__file__).parent.parent
 # Where texts for people are made or sent. The rehearsal is a program of its own with a page of its own.
 SOURCES = sorted(
-    path for folder in ("bot/show", "bot/tables", "bot/nights", "cogs") for path in (ROOT / folder).glob("*.py")
+    path
+    for folder in ("bot/show", "bot/tables", "bot/nights", "bot/standings", "cogs")
+    for path in (ROOT / folder).glob("*.py")
 ) + [
-    ROOT / "bot" / name for name in ("buttons.py", "panel_items.py", "reporter.py", "invite.py", "client.py")
+    ROOT / "bot" / name
+    for name in ("buttons.py", "panel_items.py", "standing_items.py", "reporter.py", "invite.py", "client.py")
 ]
 
 CATALOGUED = {"say": 0, "say_many": 0, "say_as": 1, "locale_str": 0}  # the place of the message

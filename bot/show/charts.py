@@ -46,19 +46,22 @@ _COLORS: Final = (
 _MARKS: Final = ("o", "s", "^", "D", "v", "P")
 _UP, _DOWN = "#56b4e9", "#e69f00"
 # What other scripts are drawn with where it is installed; DejaVu comes with matplotlib and has Cyrillic.
-_FONTS: Final = (
-    "DejaVu Sans",
-    "Noto Sans",
-    "Noto Sans CJK SC",
-    "Noto Sans CJK JP",
-    "Noto Sans CJK KR",
-    "Noto Sans Arabic",
-    "Noto Sans Hebrew",
-    "Noto Sans Devanagari",
-    "Noto Sans Thai",
-    "Noto Sans Georgian",
-    "Noto Sans Armenian",
-    "Noto Sans Symbols2",
+_FONTS: Final = tuple(
+    name.replace("_", " ")
+    for name in (
+        "DejaVu_Sans",
+        "Noto_Sans",
+        "Noto_Sans_CJK_SC",
+        "Noto_Sans_CJK_JP",
+        "Noto_Sans_CJK_KR",
+        "Noto_Sans_Arabic",
+        "Noto_Sans_Hebrew",
+        "Noto_Sans_Devanagari",
+        "Noto_Sans_Thai",
+        "Noto_Sans_Georgian",
+        "Noto_Sans_Armenian",
+        "Noto_Sans_Symbols2",
+    )
 )
 assert len(_COLORS) == len(_MARKS) == SERIES_MOST
 

@@ -13,7 +13,7 @@ from bot.show.words import clipped, lines
 from bot.standing_items import EndSeasonButton, StartSeasonButton
 
 NAME_WIDTH_MOST: Final = 40
-LISTED_MOST: Final = 20
+LISTED_MOST: Final = 12
 _TEXT_ID, _ROW_ID = 1, 10
 
 

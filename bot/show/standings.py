@@ -22,7 +22,7 @@ LINES_A_PAGE: Final = 15
 CHART_FILE: Final = "chart.png"
 ALT_LENGTH_MOST: Final = 1000  # Discord takes 1024
 BARS_MOST: Final = 20
-PAIRS_MOST: Final = 15
+PAIRS_MOST: Final = 10
 _TEXT_ID, _CHART_ID, _ROW_IDS = 1, 5, (10, 20)
 
 MEASURES: Final[dict[Measure, Text]] = {

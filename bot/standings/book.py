@@ -18,7 +18,7 @@ from bot.tables.people import Refusal
 from engine.game import Game
 
 EVER: Final = 2**62
-ROWS_AT_ONCE: Final = 3000
+ROWS_AT_ONCE: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from bot.store.standings import LedgerRow
 
 FORMULA_SIGNS: Final = frozenset("=+-@＝＋－＠\t\r\n|%")
 FILE_BYTES_MOST: Final = 8 * 2**20  # Discord takes 10 MiB
-FORMER: Final = "former player"
+FORMER: Final = "former_player"
 
 STANDINGS_HEAD: Final = (
     *("place", "player_id", "player", "net", "hands", "hands_won", "nights", "nights_won"),

@@ -55,7 +55,7 @@ def test_a_negative_number_is_a_number() -> None:
     lines = [PlayedRow(1, 1, "aces", 3, 1, -7), PlayedRow(2, 1, "aces", 3, 1, 7)]
     made = standings_csv(ranked(tallies(lines, [1]), Measure.NET), {1: "=cmd()"})
     assert _read(made)[1:] == [
-        ["1", "2", "former player", "7", "3", "1", "1", "1", "7", "7.00"],
+        ["1", "2", "former_player", "7", "3", "1", "1", "1", "7", "7.00"],
         ["2", "1", "'=cmd()", "-7", "3", "1", "1", "0", "-7", "-7.00"],
     ]
 
