@@ -214,16 +214,7 @@ def _bars(chart: BarChart) -> Figure:
         if value < 0:
             bar.set_hatch("//")  # below zero is told by more than its colour
             bar.set_edgecolor(_PAPER)
-        axes.annotate(
-            _chips(value),
-            xy=(value, bar.get_y() + bar.get_height() / 2),
-            xytext=(6 if value >= 0 else -6, 0),
-            textcoords="offset points",
-            ha="left" if value >= 0 else "right",
-            va="center",
-            color=_INK,
-            fontsize=NORMAL,
-        )
+    axes.bar_label(drawn, [_chips(value) for value in values], padding=6, color=_INK, fontsize=NORMAL)
     axes.axvline(0, color=_FAINT, linewidth=1.2, zorder=4)
     names = [_fitted(drawable(name, f"#{number}"), 16) for number, (name, _) in enumerate(bars, 1)]
     axes.set_yticks(places, names, color=_INK, fontsize=NORMAL)
