@@ -12,8 +12,10 @@ from typing import Any
 from bot.rehearsal.calls import route
 from bot.rehearsal.routes import Asked
 from bot.rehearsal.wire import WireDiscord
+from engine.game import Seat
 from tests.bot import openapi
 from tests.bot.discord_limits import check_commands, check_interaction_answer, check_message
+from tests.flow.evening import Evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +118,23 @@ def _is_of_discord(task: asyncio.Task[Any]) -> bool:
     """True for the offline Discord's connections, discord.py's timers of private views, and the test."""
     mine = task is asyncio.current_task()
     return mine or any(name in repr(task) for name in ("aiohttp/web_protocol.py", "__timeout_task_impl"))
+
+
+def is_private(one: Request, friends: Evening) -> bool:
+    """True for a direct message, and for an answer that one person sees."""
+    dms = friends.wire.world.backend.dm_channels.values()
+    ephemeral = bool(one.message and (one.message.get("flags") or 0) & 64)
+    return ephemeral or any(one.path.startswith(f"/channels/{channel}/") for channel in dms)
+
+
+def reader_of(one: Request, friends: Evening) -> Seat | None:
+    """The seat of the only person who can read a message; None where everybody can."""
+    backend = friends.wire.world.backend
+    for sitting in friends.live.dealt:
+        if one.path.startswith(f"/channels/{backend.dm_channels[sitting.user_id]}/"):
+            return sitting.seat
+        for interaction in backend.interactions.values():
+            private = (one.message.get("flags") or 0) & 64 and interaction.token in one.path
+            if private and interaction.user_id == sitting.user_id:
+                return sitting.seat
+    return None

@@ -15,7 +15,7 @@ from bot.show.scene import Phase
 from engine.cards import Card
 from engine.game import Seat
 from tests.engine.aces.at_table import deck_of
-from tests.flow.checks import Recorder, Request
+from tests.flow.checks import Recorder, is_private, reader_of
 from tests.flow.decks import stack_decks
 from tests.flow.evening import Evening, evening
 
@@ -38,13 +38,6 @@ def masked(body: object) -> str:
     for pattern, instead in _MASKS:
         text = pattern.sub(instead, text)
     return text
-
-
-def is_private(one: Request, friends: Evening) -> bool:
-    """True for a direct message, and for an answer that one person sees."""
-    dms = friends.wire.world.backend.dm_channels.values()
-    ephemeral = bool(one.message and (one.message.get("flags") or 0) & 64)
-    return ephemeral or any(one.path.startswith(f"/channels/{channel}/") for channel in dms)
 
 
 def bodies(recorder: Recorder, friends: Evening, *, private: bool) -> list[str]:
@@ -130,19 +123,6 @@ async def test_nobody_gets_another_players_closed_card(
                 looked_at += 1
                 assert not [held[i] for i in CLOSED if cards_text((held[i],)) in told]
     assert looked_at > 50
-
-
-def reader_of(one: Request, friends: Evening) -> Seat | None:
-    """The seat of the only person who can read a message; None where everybody can."""
-    backend = friends.wire.world.backend
-    for sitting in friends.live.dealt:
-        if one.path.startswith(f"/channels/{backend.dm_channels[sitting.user_id]}/"):
-            return sitting.seat
-        for interaction in backend.interactions.values():
-            private = (one.message.get("flags") or 0) & 64 and interaction.token in one.path
-            if private and interaction.user_id == sitting.user_id:
-                return sitting.seat
-    return None
 
 
 async def test_the_log_holds_no_cards_seeds_or_keys(
