@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from datetime import timedelta
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Final
 
 from bot.clock import Clock, TimerHandle
@@ -71,7 +73,7 @@ class Charts:
         if self._closed or self._waiting >= WAITING_MOST:
             return None
         self._waiting += 1
-        pool = self._pool = self._pool or ProcessPoolExecutor(1, get_context("spawn"), _ignore_interrupts)
+        pool = self._pool = self._pool or ProcessPoolExecutor(1, get_context("spawn"), _prepare)
         try:
             async with asyncio.timeout(DRAW_SECONDS_MAX):
                 return await asyncio.get_running_loop().run_in_executor(pool, draw, chart)
@@ -124,5 +126,14 @@ def draw(chart: Chart) -> bytes:
     return charts.draw(chart)
 
 
-def _ignore_interrupts() -> None:
+def _prepare() -> None:
+    """In that process, before it draws: it ends when the bot ends it, and when the bot is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the bot, which then ends this process
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

@@ -6,7 +6,9 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ from tests.bot.manual_clock import ManualClock
 
 CHART = BarChart("Night 1", (("Ann", 3), ("Boris", -3)))
 BROKEN = BarChart("Night 1", (("Ann", "three"),))  # type: ignore[arg-type]
+ROOT = Path(__file__).parent.parent.parent
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -88,6 +91,39 @@ async def test_too_many_at_once_are_left_out(drawing: Charts, monkeypatch: pytes
     monkeypatch.setattr(charts, "WAITING_MOST", 0)
     assert await drawing.draw(CHART) is None
     assert drawing._pool is None
+
+
+_BOT = """
+import asyncio
+from bot.charts import BarChart, Charts
+from bot.clock import SystemClock
+
+async def main():
+    charts = Charts(SystemClock())
+    await charts.draw(BarChart("Night", (("Ann", 1),)))
+    print(*charts._pool._processes, flush=True)
+    await asyncio.sleep(60)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+async def test_no_process_outlives_a_bot_that_was_killed(tmp_path: Path) -> None:
+    """It is told of its parent's end by the system."""
+    script = tmp_path / "killed.py"
+    script.write_text(_BOT, encoding="utf-8")
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(script),
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert bot.stdout is not None
+    process = int(await bot.stdout.readline())
+    bot.kill()
+    await bot.wait()
+    await _until_gone(process)
 
 
 async def test_nothing_is_drawn_after_the_stop(clock: ManualClock) -> None:
