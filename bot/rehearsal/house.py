@@ -23,12 +23,14 @@ VERBS = (
     "check",
     "call",
     "see",
+    "open",
     "pay",
     "play",
     "show",
     "pack",
     "pass",
     "fold",
+    "decline",
 )  # the first there is, is pressed
 MESSAGES_LOOKED_AT = 5
 
@@ -93,7 +95,7 @@ class House:
             return
         offered = {
             match.group(4): control.custom_id
-            for control in message.buttons
+            for control in reversed(message.buttons)  # of several amounts the least
             if (match := PLAY.fullmatch(control.custom_id)) and not control.disabled
         }
         chosen = next((offered[verb] for verb in VERBS if verb in offered), None)

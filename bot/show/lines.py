@@ -242,7 +242,7 @@ def _sight(one: SeatView, view: View) -> Text | str:
         if left is not None:
             return say_many("blind, {count} blind turn left", "blind, {count} blind turns left", left)
         return say_as("one player", "blind")
-    if one.sight == "seen":
+    if one.sight == "seen" and view.game != "seka":  # there all but one have always seen
         return say_as("one player", "has seen")
     return ""
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.locale import say, say_as
+from bot.locale import Text, say, say_as
 from bot.panel_items import ChangeMenu, PanelButton, ValueMenu
 from bot.show.draft import DraftError, TermsField, changed, fields_of, pack
 from bot.show.scene import Terms
@@ -19,6 +19,7 @@ from bot.show.words import buy_in_text, clipped, game_name, joined, stake_text
 OPTION_TEXT_MOST: Final = 100  # Discord: label and description of a menu's entry
 PLACEHOLDER_MOST: Final = 150
 FIELDS_MOST: Final = 25  # Discord: entries of a menu
+FIELDS_EXPLAINED: Final = 12  # of more fields only those are explained that are not as usual
 _TEXT_ID, _ROW_IDS = 1, (10, 20, 30)
 
 
@@ -41,13 +42,18 @@ def panel_message(terms: Terms, locale: str, chosen: str | None = None) -> ui.La
 
 
 def panel_text(terms: Terms, locale: str) -> str:
-    """Every field with its value, and what that does."""
+    """Every field with its value, and what that does; where there are many, of what is not as usual.
+
+    What every value does stands in the menus in any case.
+    """
     heading = say("**New table: {game}**", game=game_name(terms.game)).to(locale)
     summary = joined([stake_text(terms.options), buy_in_text(terms)], locale)
     found = [heading, summary, ""]
-    for field in fields_of(terms):
+    fields, defaults = fields_of(terms), type(terms.options)().to_mapping()
+    for field in fields:
         line = say("{option}: **{value}**", option=field.label, value=field.now.label).to(locale)
-        meaning = field.now.meaning
+        usual = field.now.value == defaults.get(field.name)
+        meaning = None if usual and len(fields) > FIELDS_EXPLAINED else field.now.meaning
         found.append(line if meaning is None else f"{line}. {meaning.to(locale)}")
     return "\n".join(found)
 
@@ -69,13 +75,19 @@ def _change_menu(draft: str, fields: tuple[TermsField, ...], chosen: str | None,
             discord.SelectOption(
                 label=clipped(field.label.to(locale), OPTION_TEXT_MOST),
                 value=field.name,
-                description=clipped(say("now {value}", value=field.now.label).to(locale), OPTION_TEXT_MOST),
+                description=clipped(_now(field).to(locale), OPTION_TEXT_MOST),
                 default=field.name == chosen,
             )
             for field in fields
         ],
         id=_ROW_IDS[0] + 1,
     )
+
+
+def _now(field: TermsField) -> Text:
+    if field.now.meaning is None:
+        return say("now {value}", value=field.now.label)
+    return say("now {value}. {meaning}", value=field.now.label, meaning=field.now.meaning)
 
 
 def _value_menu(place: int, draft: str, field: TermsField, locale: str) -> ValueMenu:
