@@ -4,6 +4,7 @@
     l:<table>:<hand>:<turn>:<verb>:<amount>   a menu of seats: an action that names one
     o:<table>:<hand>:<turn>:<verb>            opens a form for the amount
     h:<table>:<hand>:<what>                   about a hand: deal, cut, extend, reveal
+    g:<table>:<hand>:<place>                  picks the game of the next hand: its place among the table's
     t:<table>:<what>                          about a table: join, leave, cards, more, …
 
 The items know no table: a press goes to the ``Presses`` that the client carries.
@@ -53,6 +54,11 @@ class Presses(Protocol):
         self, interaction: discord.Interaction[Any], table_id: int, hand_id: int, what: str
     ) -> None:
         """A press about a hand: deal, cut, extend, reveal."""
+
+    async def pick_game(
+        self, interaction: discord.Interaction[Any], table_id: int, hand_id: int, place: int
+    ) -> None:
+        """The dealer of the next hand picks its game."""
 
     async def about_table(self, interaction: discord.Interaction[Any], table_id: int, what: str) -> None:
         """A press about a table: join, leave, cards, more, …"""
@@ -162,6 +168,27 @@ class HandButton(ui.DynamicItem[ui.Button[Any]], template=rf"h:({_NUMBER}):({_NU
         await _presses(interaction).about_hand(interaction, *self.about)
 
 
+class GameButton(ui.DynamicItem[ui.Button[Any]], template=rf"g:({_NUMBER}):({_NUMBER}):([0-9]{{1,2}})"):
+    """A game that the dealer of the next hand may pick."""
+
+    def __init__(
+        self, table_id: int, hand_id: int, place: int, button: ui.Button[Any] | None = None, **look: Any
+    ) -> None:
+        super().__init__(button or ui.Button(custom_id=f"g:{table_id}:{hand_id}:{place}", **look))
+        self.about = (table_id, hand_id, place)
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
+    ) -> Self:
+        assert isinstance(item, ui.Button)
+        table, hand, place = match.groups()
+        return cls(int(table), int(hand), int(place), item)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await _presses(interaction).pick_game(interaction, *self.about)
+
+
 class TableButton(ui.DynamicItem[ui.Button[Any]], template=rf"t:({_NUMBER}):({_VERB})"):
     """Something about a table."""
 
@@ -186,5 +213,6 @@ ITEMS: Final[tuple[type[ui.DynamicItem[Any]], ...]] = (
     TargetMenu,
     AmountButton,
     HandButton,
+    GameButton,
     TableButton,
 )

@@ -18,6 +18,7 @@ from bot.show.offer import full_table_panel
 from bot.show.scene import Phase
 from bot.show.words import verb_name
 from bot.tables import dealing, hosting, seating, turns
+from bot.tables.mixed import all_rules
 from bot.tables.people import Person, Refusal
 from bot.tables.room import Room
 from bot.tables.screen import Carrier
@@ -70,6 +71,15 @@ class PlayCog(commands.Cog, name="play"):
         """Deal, cut, extend or reveal."""
         work = self._about_hand(interaction, table_id, hand_id, what)
         await self._reporter.run(interaction, work)
+
+    async def pick_game(self, interaction: Press, table_id: int, hand_id: int, place: int) -> None:
+        """The dealer of the next hand picks its game."""
+
+        async def work() -> None:
+            at = await self._at(interaction, table_id)
+            await self._carried(at, lambda t, person, it: dealing.pick(t, person, hand_id, place, it))
+
+        await self._reporter.run(interaction, work())
 
     async def about_table(self, interaction: Press, table_id: int, what: str) -> None:
         """Join, leave, my cards, more, and what More… offers."""
@@ -133,7 +143,8 @@ class PlayCog(commands.Cog, name="play"):
             case "top_up":
                 await self.ask_top_up(at)
             case "rules":
-                await tell_rules(press, at.table.state.terms.options)
+                for rules in all_rules(at.table.state):
+                    await tell_rules(press, rules.options)
             case "show":
                 await self.show_below(at)
             case _ if what in _WISHES:

@@ -8,11 +8,20 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.buttons import EXTEND, AmountButton, HandButton, Play, PlayButton, TableButton, TargetMenu
+from bot.buttons import (
+    EXTEND,
+    AmountButton,
+    GameButton,
+    HandButton,
+    Play,
+    PlayButton,
+    TableButton,
+    TargetMenu,
+)
 from bot.locale import Text, say, say_as
 from bot.show.names import plain_name
 from bot.show.scene import Phase, Scene
-from bot.show.words import choice_label, clipped, verb_name
+from bot.show.words import choice_label, clipped, rules_name, verb_name
 from engine.game import BET, Choice, Seat, View
 
 Item = ui.DynamicItem[Any]
@@ -50,6 +59,7 @@ def rows(scene: Scene, locale: str) -> list[Row]:
         return []
     ids = Ids(FIRST_ROW_ID)
     about_hand: Iterable[Item] = []
+    games: Iterable[Item] = []
     match scene.phase:
         case Phase.HAND if scene.view is not None and scene.view.turn is not None:
             return _hand_rows(scene, scene.view, ids, locale)
@@ -59,6 +69,7 @@ def rows(scene: Scene, locale: str) -> list[Row]:
                 *_between_keys(scene, ids, locale),
                 *_reveal_keys(scene, ids, locale),
             ]
+            games = list(_game_keys(scene, ids, locale))
             about_table = [*_table_keys(scene, ids, locale, "cards", "more")]
         case Phase.PAUSE:
             about_hand = [
@@ -66,6 +77,7 @@ def rows(scene: Scene, locale: str) -> list[Row]:
                 *_table_keys(scene, ids, locale, "sit_out"),
                 *_reveal_keys(scene, ids, locale),
             ]
+            games = list(_game_keys(scene, ids, locale))
             about_table = [*_table_keys(scene, ids, locale, "join", "cards", "more")]
         case Phase.DEALING:
             about_table = [
@@ -75,7 +87,7 @@ def rows(scene: Scene, locale: str) -> list[Row]:
             ]
         case _:
             about_table = [*_table_keys(scene, ids, locale, "cards", "more")]
-    return [*_in_rows(about_hand, ids), *_in_rows(about_table, ids)]
+    return [*_in_rows(games, ids), *_in_rows(about_hand, ids), *_in_rows(about_table, ids)]
 
 
 def _in_rows(keys: Iterable[Item], ids: Ids) -> Iterator[Row]:
@@ -116,6 +128,23 @@ def _between_keys(scene: Scene, ids: Ids, locale: str) -> Iterator[Item]:
             what,
             label=clipped(label.to(locale)),
             style=style,
+            id=ids.take(),
+        )
+
+
+def _game_keys(scene: Scene, ids: Ids, locale: str) -> Iterator[Item]:
+    """The games of dealer's choice: one that the dealer may not pick now is greyed (rule D1)."""
+    following = scene.next_game
+    if following is None or not scene.next_hand_id:
+        return
+    for place, (rules, possible) in enumerate(zip(scene.terms.games, following.picks, strict=False)):
+        yield GameButton(
+            scene.table_id,
+            scene.next_hand_id,
+            place,
+            label=clipped(rules_name(rules).to(locale)),
+            style=discord.ButtonStyle.success if place == following.picked else discord.ButtonStyle.secondary,
+            disabled=not possible,
             id=ids.take(),
         )
 

@@ -10,7 +10,7 @@ from discord import ui
 from bot.locale import say
 from bot.show.events import last_events
 from bot.show.keys import rows
-from bot.show.lines import Detail, middle_line, pot_lines, seat_lines, terms_line, title_line
+from bot.show.lines import Detail, middle_line, next_game_line, pot_lines, seat_lines, terms_line, title_line
 from bot.show.names import safe_name
 from bot.show.scene import Phase, Scene
 from bot.show.showdown import showdown_lines
@@ -94,6 +94,8 @@ def _what_now(scene: Scene, locale: str) -> str:
             return say("Nobody sits here yet: press Join.").to(locale)
         case Phase.DEALING:
             return say("The cards are being shuffled.").to(locale)
+        case Phase.WAITING | Phase.PAUSE if scene.next_game is not None:
+            return next_game_line(scene, scene.next_game, locale)
         case Phase.PAUSE if scene.deadline_s is not None:
             return say("Next hand {time}.", time=f"<t:{scene.deadline_s}:R>").to(locale)
         case Phase.PAUSED if scene.deadline_s is not None:

@@ -9,8 +9,18 @@ from bot.locale import Text, say, say_as, say_many
 from bot.show.cards import cards_text
 from bot.show.names import NAME_WIDTH_MOST, safe_name
 from bot.show.options import option_name, value_text
-from bot.show.scene import Phase, Scene, SeatScene, Terms
-from bot.show.words import buy_in_text, game_name, joined, seat_name, stake_text
+from bot.show.scene import NextGame, Phase, Scene, SeatScene, Terms
+from bot.show.words import (
+    buy_in_text,
+    frame,
+    game_name,
+    joined,
+    listed,
+    mixed_name,
+    rules_name,
+    seat_name,
+    stake_text,
+)
 from engine.cards import JOKER
 from engine.game import ANSWER, OFFER, SeatView, View
 from engine.options import OptionSpec
@@ -37,7 +47,7 @@ class Detail(IntEnum):
 def title_line(scene: Scene, locale: str) -> str:
     """The game, the table, and the hand with its round."""
     parts: list[Text | str] = [
-        f"**{game_name(scene.terms.game).to(locale)}**",
+        f"**{_title(scene).to(locale)}**",
         say("table {number}", number=scene.number),
     ]
     view = scene.view
@@ -51,6 +61,40 @@ def title_line(scene: Scene, locale: str) -> str:
         parts.append(_svara_text(view))
     parts.append(stake_text(scene.terms.options))
     return joined(parts, locale)
+
+
+def _title(scene: Scene) -> Text:
+    """The game of the hand on the table; at a table of several games also that there are others."""
+    mixed = scene.terms.mixed
+    if not mixed:
+        return game_name(scene.terms.game)
+    if scene.view is None and scene.phase is not Phase.DEALING:
+        return mixed_name(mixed)
+    return say("{mixed}: {game}", mixed=mixed_name(mixed), game=game_name(scene.terms.game))
+
+
+def next_game_line(scene: Scene, following: NextGame, locale: str) -> str:
+    """Who deals next and what, at a table of several games (rule D1)."""
+    time = f"<t:{scene.deadline_s}:R>" if scene.deadline_s is not None else ""
+    parts: list[Text | str] = []
+    if following.dealer is None or following.rules is None:
+        return ""
+    words: dict[str, Text | str] = {
+        "name": seat_name(scene, following.dealer),
+        "game": frame("**{game}**", game=rules_name(following.rules)),
+        "time": time,
+    }
+    if following.awaited and time:
+        parts.append(say("{name} deals next and picks the game; else it is {game}, {time}.", **words))
+    elif following.awaited:
+        parts.append(say("{name} deals next and picks the game.", **words))
+    elif following.picked is not None:
+        parts.append(say("{name} deals next and has picked {game}.", **words))
+    else:
+        parts.append(say("{name} deals next: {game}.", **words))
+    if time and not following.awaited:
+        parts.append(say("Next hand {time}.", time=time))
+    return joined(parts, locale, " ")
 
 
 def _circle_text(view: View) -> Text:
@@ -80,7 +124,8 @@ def terms_line(scene: Scene, locale: str) -> str:
             buy_in_text(terms),
             say("{seconds} s per decision", seconds=terms.turn_seconds),
             say("house rules “{name}”", name=safe_name(terms.house_rules)) if terms.house_rules else "",
-            *unusual_options(terms),
+            *([] if terms.games else unusual_options(terms)),
+            listed(rules_name(one) for one in terms.games) if terms.games else "",
         ],
         locale,
     )

@@ -26,8 +26,22 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Rules:
+    """A game with its house rules; ``name``: what the server calls them, ``rules_id``: where it keeps them."""
+
+    game: str
+    options: Options
+    name: str = ""
+    rules_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
-    """What a table is opened with. Chips, seconds, and the game's own options."""
+    """What a table is opened with. Chips, seconds, and the game's own options.
+
+    A table of several games has ``mixed`` (``choice``: the dealer picks, or ``rotation``) and its ``games``,
+    the host's first one first; ``game`` and ``options`` are then those of the hand on the table (rule D1).
+    """
 
     game: str
     options: Options
@@ -38,6 +52,9 @@ class Terms:
     pause_seconds: int = 12
     nudge_seconds: int = 10  # 0: nobody is nudged
     house_rules: str = ""
+    rules_id: int = 0  # of those house rules, 0: none that are kept
+    mixed: str = ""
+    games: tuple[Rules, ...] = ()
     guests: str = ""  # who may sit: everybody, "answers" of its night, or "role:" and the role's id
 
 
@@ -51,6 +68,21 @@ class SeatScene:
     stack: int
     state: str = "in"
     cut: bool = False  # has added a word to the next shuffle
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """What comes next at a table of several games (rule D1).
+
+    ``dealer`` None: not drawn yet · ``rules`` of the next hand as things stand · ``picks``: for each of
+    ``Terms.games`` whether the dealer may pick it; empty where nobody picks · ``picked``: the place of his.
+    """
+
+    dealer: Seat | None
+    rules: Rules | None
+    picks: tuple[bool, ...] = ()
+    picked: int | None = None
+    awaited: bool = False  # he has a choice and has not made it
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +108,7 @@ class Scene:
     word: Text | None = None  # who has left the server, or what the bot lacks: while the hand lasts
     waiting: tuple[str, ...] = ()  # the names of who waits for a seat, in order, as people wrote them
     pausing: bool = False  # is paused when the present turn is over
+    next_game: NextGame | None = None  # between the hands of a table of several games
     live: bool = True  # carries buttons
 
     def name_of(self, seat: Seat) -> str:

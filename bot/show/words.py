@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.locale import Text, say, say_as, say_many
 from bot.show.names import NAME_WIDTH_MOST, safe_name
-from bot.show.scene import Scene, Terms
+from bot.show.scene import Rules, Scene, Terms
 from engine.game import Choice, Seat, SeatView
 from engine.options import Options
 
@@ -19,6 +19,7 @@ _GAMES: Final[dict[str, Text]] = {
     "seka": say("Seka"),
     "teen_patti": say("Teen Patti"),
 }
+_MIXED: Final[dict[str, Text]] = {"choice": say("Dealer's choice"), "rotation": say("Rotation")}
 # Verbs without a price (rule P5), as labels.
 _VERBS: Final[dict[str, Text]] = {
     "check": say_as("button", "Check"),
@@ -94,6 +95,18 @@ def listed(parts: Iterable[Text | str]) -> Text:
 def game_name(game: str) -> Text:
     """The game by its key; a key without a name stands for itself."""
     return _GAMES.get(game) or raw(game)
+
+
+def rules_name(rules: Rules) -> Text:
+    """The game, with the name of its house rules: "Seka “Fridays”"."""
+    if not rules.name:
+        return game_name(rules.game)
+    return say("{game} “{name}”", game=game_name(rules.game), name=safe_name(rules.name))
+
+
+def mixed_name(mixed: str) -> Text:
+    """How a table of several games comes to its next one."""
+    return _MIXED[mixed]
 
 
 def chips_text(count: int) -> Text:

@@ -14,16 +14,19 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot.locale import Text, say
+from bot.show.names import safe_name
 from bot.show.scene import Phase
+from bot.show.words import game_name
 from bot.store import StoreError, Tx, hands
-from bot.tables import members
+from bot.tables import ending, members, mixed
+from bot.tables.mixed import Course, starts
 from bot.tables.people import Person, Refusal
 from bot.tables.play import play_on
 from bot.tables.screen import Carrier
 from bot.tables.state import LiveHand, NextHand, TableState
 from bot.tables.voiding import NOT_POSTED, void
 from engine.errors import InputError
-from engine.game import Seat, SeatStart, Setup
+from engine.game import Seat, Setup
 from engine.seating import dealer_clockwise
 from engine.shuffle import hand_key, seed_of
 
@@ -52,7 +55,10 @@ async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> 
         if len(ready) < state.game.seats_least:
             raise Refusal(_too_few(state))
         asked = following.ready | {mine.seat}
-        deals = mine.seat == next_setup(state, table.desk.chance).dealer
+        if await _dealer_has_to_pick(table, following, mine.seat):
+            table.changed(carrier)
+            return
+        deals = mine.seat in (mixed.dealer_of_next(state), next_setup(state, table.desk.chance).dealer)
         if state.phase is Phase.PAUSE and not deals and asked < ready:
             state.next_hand = replace(following, ready=asked)
             table.changed(carrier)
@@ -60,6 +66,60 @@ async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> 
         farewell = table.farewell()
         await _freeze(table, following)
     table.spawn(_post_and_deal(table, following, farewell, carrier))
+
+
+async def _dealer_has_to_pick(table: Table, following: NextHand, seat: Seat) -> bool:
+    """At dealer's choice: give who deals his time to pick, where another begins the dealing. Holds the lock.
+
+    Before the first hand the lot says who deals.
+    """
+    state = table.state
+    if state.phase is not Phase.WAITING or state.terms.mixed != mixed.CHOICE:
+        return False
+    dealer = mixed.dealer_of_next(state)
+    if dealer is None:
+        drawn = table.desk.chance.choice([one.seat for one in state.ready()])
+        await _set_course(table, replace(state.course, hand_id=following.hand_id, dealer=drawn))
+    if not mixed.awaits_pick(state) or dealer == seat:
+        return False
+    state.phase, state.note = Phase.PAUSE, None
+    table.clock.start()
+    return True
+
+
+async def _set_course(table: Table, course: Course) -> None:
+    await table.desk.store.write(lambda tx: ending.keep_course(tx, table.state, course))
+    table.state.course = course
+
+
+async def pick(table: Table, person: Person, hand_id: int, place: int, carrier: Carrier | None) -> None:
+    """The dealer of the next hand picks its game (rule D1); he may think again until the deal."""
+    async with table.lock:
+        state, mine = table.state, table.sitting_of(person)
+        _promised(state, hand_id)
+        if state.terms.mixed != mixed.CHOICE or place >= len(state.terms.games):
+            raise Refusal(say("There is no game to pick at this table."))
+        dealer = mixed.dealer_of_next(state)
+        if dealer is None:
+            raise Refusal(say("Press Deal: the dealer is drawn by lot, then he picks the game."))
+        if mine.seat != dealer:
+            name = safe_name(state.sittings[dealer].name)
+            raise Refusal(say("{name} deals the next hand and picks its game.", name=name))
+        rules = state.terms.games[place]
+        if mixed.setup_for(state, rules, dealer) is None:
+            reserve = mixed.game_of(state, rules).reserve(rules.options)
+            raise Refusal(
+                say(
+                    "{game} cannot be dealt now: you and another need {reserve} chips each before the deal.",
+                    game=game_name(rules.game),
+                    reserve=reserve,
+                )
+            )
+        first = mixed.picked(state) is None
+        await _set_course(table, replace(state.course, hand_id=hand_id, dealer=dealer, picked=place))
+        if first and state.phase is Phase.PAUSE:
+            table.clock.start()
+        table.changed(carrier)
 
 
 async def deal_by_itself(table: Table) -> None:
@@ -96,14 +156,7 @@ def _too_few(state: TableState) -> Text:
     return say(
         "A hand needs {least} players with at least {reserve} chips each who do not sit out.",
         least=state.game.seats_least,
-        reserve=state.game.reserve(state.terms.options),
-    )
-
-
-def starts(state: TableState) -> tuple[SeatStart, ...]:
-    """Every seat of the table as the next hand would find it."""
-    return tuple(
-        SeatStart(seat, one.stack, one.state == "in") for seat, one in sorted(state.sittings.items())
+        reserve=mixed.reserve(state),
     )
 
 
@@ -121,6 +174,12 @@ def next_setup(state: TableState, chance: Chance) -> Setup:
     """The next hand's dealer and seats; Refusal where too few can be dealt in (see also C1.3)."""
     if len(state.ready()) < state.game.seats_least:
         raise Refusal(_too_few(state))
+    if state.terms.mixed:
+        dealer = mixed.dealer_of_next(state) or chance.choice([one.seat for one in state.ready()])
+        found = mixed.next_setup(state, dealer)
+        if found is None:
+            raise Refusal(_too_few(state))
+        return found
     try:
         setup = Setup(state.game.key, state.terms.options, starts(state), next_dealer(state, chance))
         state.game.start(setup)
@@ -142,8 +201,8 @@ async def _freeze(table: Table, following: NextHand) -> None:
         await hands.freeze(
             tx,
             following.hand_id,
-            game=state.game.key,
-            options=state.terms.options.to_mapping(),
+            game=setup.game,
+            options=setup.options.to_mapping(),
             dealer=setup.dealer,
             seats=seats,
             channel_id=state.channel_id,
@@ -154,6 +213,8 @@ async def _freeze(table: Table, following: NextHand) -> None:
     state.next_hand = replace(following, words=words)
     table.clock.stop()
     state.setup = setup
+    if state.terms.mixed:
+        mixed.playing(state, setup)
     state.phase, state.live, state.note = Phase.DEALING, None, None
     table.screen.wanted += 1
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.standings.best import best_opened
 from bot.store import Tx, audit, hands, ledger, tables, waiting
+from bot.tables import mixed
 from bot.tables.desk import Desk
+from bot.tables.mixed import Course
 from bot.tables.play import Played, chips_of
 from bot.tables.state import LiveHand, NextHand, Sitting, TableState
+from bot.tables.terms import write_settings
 from engine.game import Result, Seat
 from engine.shuffle import commitment, seed_of
 
@@ -80,6 +83,7 @@ class After:
     sittings: dict[Seat, Sitting]
     next_hand: NextHand | None
     host_player_id: int
+    course: Course | None = None  # None: as before
 
 
 class BooksDoNotBalance(Exception):
@@ -93,7 +97,18 @@ async def after_hand(tx: Tx, desk: Desk, state: TableState, live: LiveHand) -> A
         raise BooksDoNotBalance("; ".join(str(one) for one in violations))
     dealer = live.hand.setup.dealer
     await tables.set_dealer(tx, state.table_id, dealer)
-    return await between_hands(tx, desk, state, live.hand_id)
+    if not state.terms.mixed:
+        return await between_hands(tx, desk, state, live.hand_id)
+    course = mixed.after_hand(state, live)
+    await keep_course(tx, state, course)
+    return replace(await between_hands(tx, desk, state, live.hand_id), course=course)
+
+
+async def keep_course(tx: Tx, state: TableState, course: Course) -> None:
+    """Store how far a table of several games has come, and what it has played last."""
+    options = state.terms.options.to_mapping()
+    settings = write_settings(state.terms, closing=state.closing, course=course)
+    await tables.set_game(tx, state.table_id, state.game.key, options, settings)
 
 
 async def between_hands(tx: Tx, desk: Desk, state: TableState, hand_id: int) -> After:

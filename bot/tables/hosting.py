@@ -39,7 +39,7 @@ async def close_now_or_after(table: Table, carrier: Carrier | None) -> Text:
         raise Refusal(say("This table is closed already."))
     live = state.live
     if state.phase is Phase.DEALING or (live is not None and live.hand.result is None):
-        settings = write_settings(state.terms, closing=True)
+        settings = write_settings(state.terms, closing=True, course=state.course)
         options = state.terms.options.to_mapping()
         await table.desk.store.write(
             lambda tx: tables.set_game(tx, state.table_id, state.game.key, options, settings)

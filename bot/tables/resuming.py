@@ -13,12 +13,13 @@ from bot.clock import from_ms
 from bot.locale import say
 from bot.show.scene import Phase, Scene
 from bot.store import Tx, hands, players, tables, waiting
+from bot.tables import mixed
 from bot.tables.dealing import dealt
 from bot.tables.desk import Desk
 from bot.tables.ending import load_sittings
 from bot.tables.play import Move, play_on
 from bot.tables.state import LiveHand, NextHand, Sitting, TableState, Waiter, scene_of
-from bot.tables.terms import read_terms
+from bot.tables.terms import read_course, read_terms
 from bot.tables.voiding import STOPPED, note_of_void, setup_of, void
 from engine.errors import EngineError
 from engine.game import Action
@@ -75,11 +76,15 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
         paused_at=None if row.paused_at_ms is None else from_ms(row.paused_at_ms),
         waiting=await _waiting(tx, row.table_id),
         last_hand_at=from_ms(row.last_hand_at_ms or row.opened_at_ms),
+        course=read_course(row.settings),
     )
     live = await hands.live_hand(tx, row.table_id)
     posting = None
     if live is None:
         raise CannotResume(f"table {row.table_id} has no hand to go on with")
+    if state.terms.mixed and live.state in ("dealt", "posting"):
+        assert live.game is not None
+        mixed.playing(state, setup_of(desk.games[live.game], live))
     if live.state == "dealt":
         state.live = await rebuild(tx, desk, state, live)
         state.phase = Phase.HAND
@@ -91,7 +96,9 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
         if live.state == "posting":
             posting = Posting(live, scene_of(state, live=False))
             state.phase, state.live = Phase.DEALING, None
-            state.setup = setup_of(game, live)
+            state.setup = setup_of(state.game, live)
+        elif state.phase is Phase.WAITING and state.course.hand_id == live.hand_id:
+            state.phase = Phase.PAUSE  # the dealer is drawn: it goes on to the deal by itself
     if row.state == "paused":
         state.pausing = posting is not None  # when that hand is dealt
         state.phase = state.phase if posting is not None else Phase.PAUSED
@@ -113,7 +120,8 @@ async def _last_hand(tx: Tx, desk: Desk, state: TableState) -> None:
         assert row.over_at_ms is not None
         young = desk.clock.now() - from_ms(row.over_at_ms) < PAUSE_REMEMBERED
         if row.state == "void":
-            state.note = await note_of_void(tx, desk, state.game, row) if young else None
+            game = desk.games[row.game] if row.game is not None else state.game
+            state.note = await note_of_void(tx, desk, game, row) if young else None
             return
         try:
             live = await rebuild(tx, desk, state, row)

@@ -143,6 +143,8 @@ class Room:
         game = self.games.get(terms.game)
         if game is None:
             raise Refusal(say("I do not deal that game."))
+        if any(one.game not in self.games for one in terms.games):
+            raise Refusal(say("I do not deal that game."))
         check_terms(terms, game)
         if len(self.of_server(person.server_id)) >= TABLES_PER_SERVER_MOST:
             raise Refusal(

@@ -8,7 +8,9 @@ from datetime import datetime
 from typing import Final
 
 from bot.locale import Text
-from bot.show.scene import Phase, Scene, SeatScene, Terms
+from bot.show.scene import NextGame, Phase, Scene, SeatScene, Terms
+from bot.tables import mixed
+from bot.tables.mixed import Course
 from engine.game import Event, Game, Hand, Seat, Setup
 
 MISSES_MOST: Final = 2  # so many turns without an answer in a row, and a player sits out
@@ -131,6 +133,7 @@ class TableState:
     paused_at: datetime | None = None
     waiting: tuple[Waiter, ...] = ()  # for a seat, in order
     last_hand_at: datetime | None = None  # when one was over, or the table was opened
+    course: Course = field(default_factory=Course)  # of a table of several games
 
     def of_user(self, user_id: int) -> Sitting | None:
         """That person's sitting, None where he has none here."""
@@ -169,7 +172,7 @@ class TableState:
 
     def ready(self) -> tuple[Sitting, ...]:
         """Who would be dealt into a hand now, clockwise."""
-        reserve = self.game.reserve(self.terms.options)
+        reserve = mixed.reserve(self)
         return tuple(
             one for _, one in sorted(self.sittings.items()) if one.state == "in" and one.stack >= reserve
         )
@@ -191,7 +194,7 @@ def seat_state(state: TableState, sitting: Sitting) -> str:
         return "left"
     if sitting.kicked:
         return "leaving"
-    short = sitting.stack + sitting.top_up < state.game.reserve(state.terms.options)
+    short = sitting.stack + sitting.top_up < mixed.reserve(state)
     if sitting.state == "in" and short and not state.in_hand(sitting):
         return "short"
     return sitting.state
@@ -226,8 +229,23 @@ def scene_of(state: TableState, *, live: bool = True) -> Scene:
         word=state.word,
         waiting=tuple(one.name for one in state.waiting),
         pausing=state.pausing,
+        next_game=_next_game(state),
         live=live and state.phase is not Phase.CLOSED,
     )
+
+
+def _next_game(state: TableState) -> NextGame | None:
+    if not state.terms.mixed or state.phase not in (Phase.WAITING, Phase.PAUSE, Phase.PAUSED):
+        return None
+    if state.live is not None and state.live.hand.result is None:
+        return None
+    dealer, games = mixed.dealer_of_next(state), state.terms.games
+    place = mixed.next_place(state)
+    picks: tuple[bool, ...] = ()
+    if state.terms.mixed == mixed.CHOICE and dealer is not None:
+        picks = tuple(mixed.setup_for(state, one, dealer) is not None for one in games)
+    rules = games[place] if place is not None else None
+    return NextGame(dealer, rules, picks, mixed.picked(state), mixed.awaits_pick(state))
 
 
 def _shown_sittings(state: TableState) -> list[Sitting]:

@@ -300,6 +300,7 @@ class Table:
         state.sittings, state.next_hand = after.sittings, after.next_hand
         state.last_hand, state.last_dealer = live.hand, live.hand.setup.dealer
         state.host_player_id = after.host_player_id
+        state.course = after.course or state.course
         self.hidden.forget(live.hand_id)
         if after.next_hand is None:
             state.phase = Phase.CLOSED

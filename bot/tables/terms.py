@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, Final
 
 from bot.locale import say
-from bot.show.scene import Terms
+from bot.show.scene import Rules, Terms
+from bot.tables.mixed import Course
 from bot.tables.people import Refusal
+from engine.errors import InputError
 from engine.game import Game
+from engine.games import game as game_named
 from engine.options import Options
 
 BUY_IN_STAKES: Final = (50, 100, 200)  # least, offered and most, in stakes of the game
@@ -59,9 +62,11 @@ def check_terms(terms: Terms, game: Game) -> None:
                     value=value,
                 )
             )
-    if terms.seats_most > game.seats_most(terms.options):
-        raise Refusal(say("This game seats at most {most} players.", most=game.seats_most(terms.options)))
-    reserve = game.reserve(terms.options)
+    played = [(game_named(one.game), one.options) for one in terms.games] or [(game, terms.options)]
+    seats_most = min(one.seats_most(options) for one, options in played)  # of the strictest (rule D2)
+    if terms.seats_most > seats_most:
+        raise Refusal(say("This game seats at most {most} players.", most=seats_most))
+    reserve = max(one.reserve(options) for one, options in played)
     if not reserve <= terms.buy_in_least <= terms.buy_in_most:
         raise Refusal(
             say(
@@ -72,14 +77,52 @@ def check_terms(terms: Terms, game: Game) -> None:
         )
 
 
-def write_settings(terms: Terms, *, closing: bool = False) -> dict[str, Any]:
-    """Terms as they are kept beside the game's name and options."""
-    kept = {f.name: getattr(terms, f.name) for f in fields(Terms) if f.name not in ("game", "options")}
-    return {**kept, "closing": closing}
+def mixed_terms(mixed: str, games: Sequence[Rules], stake: int) -> Terms:
+    """Sensible terms of a table of several games, the host's first one first; all stakes are one (rule D2).
+
+    Refusal where house rules do not go with that stake.
+    """
+    staked = []
+    for one in games:
+        game = game_named(one.game)
+        try:
+            given: dict[str, Any] = {game.stake_option: stake}
+            staked.append(replace(one, options=replace(one.options, **given)))
+        except InputError as error:
+            name = one.name or game.key
+            raise Refusal(
+                say("The house rules “{name}” do not go with a stake of {stake}.", name=name, stake=stake)
+            ) from error
+    first = game_named(staked[0].game)
+    seats = min(game_named(one.game).seats_most(one.options) for one in staked)
+    begun = default_terms(first, staked[0].options)
+    return replace(begun, seats_most=seats, mixed=mixed, games=tuple(staked), house_rules=staked[0].name)
+
+
+def write_settings(terms: Terms, *, closing: bool = False, course: Course | None = None) -> dict[str, Any]:
+    """Terms as they are kept beside the game's name and options, and how far a mixed table has come."""
+    apart = ("game", "options", "games")
+    kept = {f.name: getattr(terms, f.name) for f in fields(Terms) if f.name not in apart}
+    games = [{**_fields_of(one), "options": one.options.to_mapping()} for one in terms.games]
+    return {**kept, "games": games, "closing": closing, "course": _fields_of(course or Course())}
+
+
+def _fields_of(one: Rules | Course) -> dict[str, Any]:
+    return {f.name: getattr(one, f.name) for f in fields(one)}
+
+
+def read_course(settings: Mapping[str, Any]) -> Course:
+    """How far a mixed table has come."""
+    return Course(**settings.get("course", {}))
 
 
 def read_terms(game: Game, options: Mapping[str, Any], settings: Mapping[str, Any]) -> Terms:
     """Terms as they were kept; what a later version added has its default."""
-    known = {f.name for f in fields(Terms)} - {"game", "options"}
+    known = {f.name for f in fields(Terms)} - {"game", "options", "games"}
     begun = default_terms(game, game.options_type.from_mapping(options))
-    return replace(begun, **{name: value for name, value in settings.items() if name in known})
+    games = tuple(
+        Rules(**{**one, "options": game_named(one["game"]).options_type.from_mapping(one["options"])})
+        for one in settings.get("games", ())
+    )
+    kept = {name: value for name, value in settings.items() if name in known}
+    return replace(begun, games=games, **kept)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.clock import TimerHandle
 from bot.locale import say
 from bot.show.scene import Phase
-from bot.tables import dealing, hosting, turns
+from bot.tables import dealing, hosting, mixed, turns
 from engine.game import ANSWER
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ class TurnClock:
         if state.phase is Phase.HAND and live is not None and live.hand.turn is not None:
             self._start_turn(live.hand_id, live.hand.turn.number)
         elif state.phase is Phase.PAUSE and len(state.ready()) >= state.game.seats_least:
-            self._count_down(timedelta(seconds=state.terms.pause_seconds), dealing.deal_by_itself)
+            terms = state.terms
+            seconds = terms.turn_seconds if mixed.awaits_pick(state) else terms.pause_seconds
+            self._count_down(timedelta(seconds=seconds), dealing.deal_by_itself)
         elif state.phase is Phase.PAUSED:
             stood = self._table.desk.clock.now() - (state.paused_at or self._table.desk.clock.now())
             self._count_down(max(PAUSE_MOST - stood, timedelta()), hosting.resume_by_itself)
