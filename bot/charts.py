@@ -66,6 +66,7 @@ class Charts:
         self._pool: ProcessPoolExecutor | None = None
         self._idle: TimerHandle | None = None
         self._waiting = 0
+        self._starting = asyncio.Lock()
         self._closed = False
 
     async def draw(self, chart: Chart) -> bytes | None:
@@ -73,15 +74,17 @@ class Charts:
         if self._closed or self._waiting >= WAITING_MOST:
             return None
         self._waiting += 1
-        pool = self._pool = self._pool or ProcessPoolExecutor(1, get_context("spawn"), _prepare)
+        pool = None
         try:
+            pool = await self._ready()
             async with asyncio.timeout(DRAW_SECONDS_MAX):
                 return await asyncio.get_running_loop().run_in_executor(pool, draw, chart)
         except TimeoutError:
             log.warning("a chart took too long", extra={"fields": {"seconds": DRAW_SECONDS_MAX}})
             self._drop(pool)
         except (BrokenProcessPool, RuntimeError, OSError) as error:
-            log.warning("charts cannot be drawn", extra={"fields": {"why": repr(error)}})
+            if not self._closed:
+                log.warning("charts cannot be drawn", extra={"fields": {"why": repr(error)}})
             self._drop(pool)
         except Exception as error:  # whatever a drawing raises, the answer goes on without it
             log.error("a chart failed", exc_info=error)
@@ -89,6 +92,16 @@ class Charts:
             self._waiting -= 1
             self._rest_later()
         return None
+
+    async def _ready(self) -> ProcessPoolExecutor:
+        """The process, started where there is none: by a thread, since that takes a while."""
+        async with self._starting:
+            if self._pool is None:
+                pool = await asyncio.to_thread(_started)
+                if self._closed:
+                    self._drop(pool)
+                self._pool = pool
+            return self._pool
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
@@ -110,13 +123,21 @@ class Charts:
         if self._pool is not None and not self._waiting:
             self._drop(self._pool)
 
-    def _drop(self, pool: ProcessPoolExecutor) -> None:
+    def _drop(self, pool: ProcessPoolExecutor | None) -> None:
+        if pool is None:
+            return
         if self._pool is pool:
             self._pool = None
         # The pool itself can only be asked to finish; a process that hangs must not hold up the stop.
         for process in list((pool._processes or {}).values()):
             process.terminate()
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _started() -> ProcessPoolExecutor:
+    pool = ProcessPoolExecutor(1, get_context("spawn"), _prepare)
+    pool.submit(os.getpid)  # any work starts it
+    return pool
 
 
 def draw(chart: Chart) -> bytes:

@@ -45,6 +45,7 @@ class HelpCog(commands.Cog, name="help"):
                 "**Play** with the buttons, or by keyboard: /bet /raise /call /check /fold /cards.\n"
                 "**Chips:** /bank balance, /bank statement, /bank check.\n"
                 "**The weekly game:** /night list; managers set it up with /night schedule.\n"
+                "**How the group stands:** /standings, /me, /night show, /season list, /export.\n"
                 "**More:** /rules and /odds for a game, /table to sit out, top up or leave, "
                 "/settings for managers."
             ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -49,14 +49,17 @@ class Counted:
     over: frozenset[Night]
     names: Mapping[int, str]
     users: Mapping[int, int]
+    _sums: dict[str | None, dict[int, Tally]] = field(default_factory=dict, repr=False, compare=False)
 
     def of(self, game: str | None) -> list[Played]:
         """The lines of one game, or all."""
         return of_game(self.lines, game)
 
     def tallies(self, game: str | None) -> dict[int, Tally]:
-        """Everybody's sums in that game, or in all."""
-        return tallies(self.of(game), self.over)
+        """Everybody's sums in that game, or in all; added up once."""
+        if game not in self._sums:
+            self._sums[game] = tallies(self.of(game), self.over)
+        return self._sums[game]
 
     @property
     def games(self) -> list[str]:
