@@ -126,19 +126,19 @@ def list_text(seasons: Sequence[Season], now_ms: int) -> Text:
 def _line(one: Season, now_ms: int) -> Text:
     name, begin = safe_name(one.name, NAME_WIDTH_MOST), one.starts_at_ms // 1000
     if one.called_off:
-        return say("{number}. {name} · called off", number=one.number, name=name)
+        return say("**{number}.** {name} · called off", number=one.number, name=name)
     if one.ends_at_ms is not None:
         until = one.ends_at_ms // 1000
         return say(
-            "{number}. {name} · <t:{at}:D> to <t:{until}:D>",
+            "**{number}.** {name} · <t:{at}:D> to <t:{until}:D>",
             number=one.number,
             name=name,
             at=begin,
             until=until,
         )
     if one.starts_at_ms > now_ms:
-        return say("{number}. **{name}** · begins <t:{at}:f>", number=one.number, name=name, at=begin)
-    return say("{number}. **{name}** · runs since <t:{at}:D>", number=one.number, name=name, at=begin)
+        return say("**{number}.** {name} · begins <t:{at}:f>", number=one.number, name=name, at=begin)
+    return say("**{number}.** {name} · runs since <t:{at}:D>", number=one.number, name=name, at=begin)
 
 
 def _question(text: Text, yes: ui.DynamicItem[Any], locale: str) -> ui.LayoutView:

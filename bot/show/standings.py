@@ -162,13 +162,16 @@ def standings_text(page: Page, standings: Sequence[Standing], locale: str) -> st
 
 
 def line_text(one: Standing, page: Page, locale: str) -> str:
-    """ "3. **Ann** +340 · 12 nights, 3 won · 240 hands, 71 won"."""
+    """ "3. Ann **+340** · 12 nights, 3 won · 240 hands, 71 won".
+
+    The place is bold so that no line begins with a bare number: Discord would make a list and count it anew.
+    """
     tally = one.tally
     name = name_text(page.counted.names, tally.player_id)
     if tally.player_id in page.left:
         name = say("{name} (left the server)", name=name)
     parts = [
-        say("{place}. **{name}** {value}", place=one.place, name=name, value=value_text(one, page.wanted)),
+        say("**{place}.** {name} {value}", place=one.place, name=name, value=value_text(one, page.wanted)),
         *([raw(signed(tally.net))] if page.wanted.measure is not Measure.NET else []),
         *_counts(tally),
     ]

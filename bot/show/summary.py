@@ -101,7 +101,7 @@ def _placed(lines: Sequence[NightLine]) -> list[tuple[int, NightLine]]:
 
 def _line(place: int, one: NightLine, names: Names) -> Text:
     return say(
-        "{place}. **{name}** **{net}** · in {brought}, out {left} · {hands}",
+        "**{place}.** {name} **{net}** · in {brought}, out {left} · {hands}",
         place=place,
         name=name_text(names, one.player_id),
         net=signed(one.net),
@@ -208,7 +208,7 @@ def season_view(counted: Counted, locale: str, alt: str | None) -> ui.LayoutView
 def _final(one: Standing, names: Names) -> Text:
     tally = one.tally
     return say(
-        "{place}. **{name}** **{net}** · {nights}",
+        "**{place}.** {name} **{net}** · {nights}",
         place=one.place,
         name=name_text(names, tally.player_id),
         net=signed(tally.net),

@@ -77,8 +77,8 @@ def _signed(text: str) -> int:
 
 
 def _nets(text: str) -> dict[str, int]:
-    """Every "1. **Ann** **+4**" of a message."""
-    found = re.findall(r"^\d+\. \*\*(\w+)\*\* \*\*([+−\d]+)\*\*", text, re.MULTILINE)
+    """Every "**1.** Ann **+4**" of a message."""
+    found = re.findall(r"^\*\*\d+\.\*\* (\w+) \*\*([+−\d]+)\*\*", text, re.MULTILINE)
     return {name: _signed(chips) for name, chips in found}
 
 
@@ -174,7 +174,6 @@ async def test_a_season_begins_and_ends_only_when_it_was_confirmed(friends: Even
     again = await friends.wire.press("Ann", message, custom_id)
     await friends.until(lambda: again.messages)
     assert "No season runs here" in again.messages[-1].text
-    assert "1\\. " not in await _told(friends, "Boris", "season list")
     assert "Spring 2026" in await _told(friends, "Boris", "season list")
 
 
