@@ -129,4 +129,5 @@ class KeyboardCog(commands.Cog, name="keyboard"):
         amount = least if chips is None else chips
         play = Play(at.table.id, scene.hand_id, view.turn.number, verb, amount, target)
         await at.table.act(at.person, play, interaction.id, None, source="command")
-        await answer(interaction, at.table.whisper_for(at.person) or say("Done."))
+        done = self._play.seen_text(at) if verb == "see" else say("Done.")
+        await answer(interaction, at.table.whisper_for(at.person) or done)

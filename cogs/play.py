@@ -89,7 +89,16 @@ class PlayCog(commands.Cog, name="play"):
         at = await self._at(press, play.table_id)
         with self._reporter.hand_over(press) as carrier:
             await at.table.act(at.person, play, press.id, carrier)
+        if play.verb == "see":
+            await answer(press, self.seen_text(at))
         await self._whisper(at)
+
+    def seen_text(self, at: At) -> Text | str:
+        """His own cards to who has just seen them, as under My cards."""
+        try:
+            return hidden_text(at.table.cards_of(at.person), at.person.locale)
+        except Refusal as refused:  # the hand has gone on meanwhile
+            return refused.text
 
     async def _ask_amount(self, press: Press, play: Play) -> None:
         at = await self._at(press, play.table_id)

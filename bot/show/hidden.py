@@ -9,14 +9,23 @@ from bot.show.cards import cards_text, ranked_text
 from bot.show.names import safe_name
 from bot.show.words import game_name
 from engine.cards import HIDDEN, Card
-from engine.game import SeatView
+from engine.game import Ranked, SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """Another's hand that was shown to one player alone; ``name`` as that person wrote it."""
+
+    name: str
+    cards: tuple[Card, ...] = field(repr=False)
+    ranked: Ranked | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenCards:
     """What one player may know of his own cards, and of others' that were shown to him alone.
 
-    ``seat_view`` is his part of his own View; ``revealed`` the names, as written, and cards of the others.
+    ``seat_view`` is his part of his own View.
     """
 
     server_name: str
@@ -26,7 +35,7 @@ class HiddenCards:
     seat_view: SeatView = field(repr=False)
     common: tuple[Card, ...]
     game: str
-    revealed: tuple[tuple[str, tuple[Card, ...]], ...] = field(default=(), repr=False)
+    revealed: tuple[Revealed, ...] = field(default=(), repr=False)
 
 
 def hidden_text(hidden: HiddenCards, locale: str) -> str:
@@ -42,10 +51,10 @@ def hidden_text(hidden: HiddenCards, locale: str) -> str:
         ),
         *_own(hidden),
     ]
-    lines += [
-        say("{name} showed you: {cards}", name=safe_name(name), cards=cards_text(cards))
-        for name, cards in hidden.revealed
-    ]
+    for one in hidden.revealed:
+        lines.append(say("{name} showed you: {cards}", name=safe_name(one.name), cards=cards_text(one.cards)))
+        if one.ranked is not None:
+            lines.append(say("They make {hand}", hand=ranked_text(one.ranked)))
     return "\n".join(line.to(locale) for line in lines)
 
 

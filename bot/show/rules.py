@@ -186,6 +186,6 @@ def _grouped(count: int) -> str:
 def _percent(count: int, total: int) -> Text:
     whole, _point, digits = f"{100 * count / total:.3g}".partition(".")
     if not digits:
-        return frame("{whole} %", whole=whole)
+        return frame("{whole}\u202f%", whole=whole)
     point = say_as("decimal point", ".")
-    return frame("{whole}{point}{digits} %", whole=whole, point=point, digits=digits)
+    return frame("{whole}{point}{digits}\u202f%", whole=whole, point=point, digits=digits)

@@ -14,7 +14,7 @@ from typing import Final
 import discord
 
 from bot.locale import say
-from bot.show.hidden import HiddenCards, hidden_text
+from bot.show.hidden import HiddenCards, Revealed, hidden_text
 from bot.store import Tx, hands, players
 from bot.tables.desk import Desk
 from bot.tables.state import LiveHand, Sitting, TableState
@@ -103,10 +103,9 @@ def hidden_cards(desk: Desk, state: TableState, live: LiveHand, sitting: Sitting
     view: View = live.hand.view(sitting.seat)
     public = live.hand.view(None)
     revealed = tuple(
-        (name, theirs.cards)
+        Revealed(_name(live, theirs.seat), theirs.cards, theirs.ranked)
         for theirs, seen in zip(view.seats, public.seats, strict=True)
         if theirs.seat != sitting.seat and theirs.cards != seen.cards
-        for name in [_name(live, theirs.seat)]
     )
     return HiddenCards(
         server_name=desk.server_name(state.server_id),

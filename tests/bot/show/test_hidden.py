@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.show.hidden import HiddenCards, hidden_text
+from bot.show.hidden import HiddenCards, Revealed, hidden_text
 from engine.cards import HIDDEN, JOKER, parse_cards
 from engine.game import Ranked, SeatView
 
@@ -61,7 +61,7 @@ def test_who_has_not_seen_is_told_so() -> None:
 
 def test_what_others_showed_him_stands_below() -> None:
     """Revealed cards with the name of their owner, escaped."""
-    text = hidden_text(hidden(revealed=(("*Bo*", parse_cards("Ks")),)), "en")
+    text = hidden_text(hidden(revealed=(Revealed("*Bo*", parse_cards("Ks")),)), "en")
     assert text.splitlines()[-1] == r"\*Bo\* showed you: K♠"
 
 
