@@ -161,4 +161,5 @@ async def test_rules_without_a_game_are_those_of_the_channels_table(friends: Eve
     assert "1/2 fixed limit" in await _told(friends, "Boris", "rules")
     await friends.open_table(stake=3)
     assert "3/6 fixed limit" in await _told(friends, "Boris", "rules")
-    assert "1/2 fixed limit" in await _told(friends, "Boris", "rules", game="aces")
+    assert "3/6 fixed limit" in await _told(friends, "Boris", "rules", game="aces")
+    assert "ante 1" in await _told(friends, "Boris", "rules", game="seka")

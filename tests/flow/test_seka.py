@@ -100,6 +100,7 @@ async def test_b5_1_a_look_is_a_menu_and_the_two_alone_learn_the_cards(
     for _ in range(2):
         assert shows(await my_cards(friends, "Ann"), TEN)
         boris = await my_cards(friends, "Boris")
+        assert "They make **20** K♦ 10♦" in boris
         assert "Ann showed you" in boris and shows(boris, TWENTY)
         assert "showed you" not in await my_cards(friends, "Carol")
         await again_after_restart(friends)
@@ -143,7 +144,8 @@ async def test_b4_4_who_plays_dark_gets_no_card_until_he_sees(
     assert "price **2**, dark **1**" in (await friends.drawn()).text
     await again_after_restart(friends)
     assert not sent(friends, "Ann") and not told(friends, recorder, TWENTY)
-    await does(friends, "Ann", "See my cards")
+    answer = await does(friends, "Ann", "See my cards")
+    assert answer.private and shows(answer.text, TWENTY)
     table = (await friends.drawn()).text
     assert "Ann has seen the cards." in table and "· dark" not in table
     assert friends.on_turn == "Ann" and "Open 2" in friends.labels()
@@ -328,7 +330,7 @@ async def test_seka_by_keyboard(friends: Evening, monkeypatch: pytest.MonkeyPatc
     await begin(friends, monkeypatch, (TWENTY, TEN, ACES), dark=True)
     offered = await friends.wire.autocomplete("Ann", CHANNEL, "act", "what", "")
     assert [one["value"] for one in offered] == ["see", "pay", "pass"]
-    assert "Done" in await friends.command("Ann", "act", what="see")
+    assert shows(await friends.command("Ann", "act", what="see"), TWENTY)
     for name in NAMES[:3]:
         assert "Done" in await friends.command(name, "bet")
     assert "cannot choose" in await friends.command("Ann", "act", what="look")
