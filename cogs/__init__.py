@@ -11,6 +11,7 @@ from bot.store import Store
 from cogs.bank import BankCog
 from cogs.exports import ExportCog
 from cogs.help import HelpCog
+from cogs.house_rules import HouseRulesCog
 from cogs.keyboard import KeyboardCog
 from cogs.night import NightCog
 from cogs.opening import Opening
@@ -30,6 +31,7 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     yield play
     yield KeyboardCog(play)
     yield TableCog(people, play, opening)
+    yield HouseRulesCog(store, people, play, opening)
     yield BankCog(store, people)
     client.setting_presses = settings = SettingsCog(client.reporter, store, people, client.nights)
     yield settings

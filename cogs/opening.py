@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Final
 
 from discord import ui
+from discord.app_commands import Choice
 
 from bot.locale import Text, say
-from bot.reporter import Press, Reporter, answer_with, open_form, redraw
-from bot.show.draft import DraftError, changed, field_of, unpack
+from bot.reporter import Press, Reporter, answer_with, locale_for, open_form, redraw
+from bot.show.draft import MIXED, DraftError, changed, field_of, mixed_terms, stake_of, unpack
 from bot.show.panel import panel_message, with_choice
-from bot.show.scene import Terms
+from bot.show.scene import Rules, Terms
+from bot.show.words import game_name
+from bot.store import Store
+from bot.tables import house_rules
 from bot.tables.people import Person, Refusal
 from bot.tables.room import Room
 from bot.tables.terms import LIMITS, check_terms, default_terms
@@ -20,6 +25,10 @@ from cogs.channels import channel_of, check_channel
 from cogs.forms import Form, chips_typed
 from cogs.people import People
 from cogs.taps import Taps
+from engine.errors import InputError
+from engine.games import GAMES
+
+USUAL_GAME: Final = "aces"
 
 
 class Opening:
@@ -29,14 +38,67 @@ class Opening:
         self._reporter, self._room, self._people = reporter, room, people
         self._taps = Taps()
 
-    async def offer(self, interaction: Press, person: Person, game_key: str, stake: int | None) -> None:
-        """Show the panel with the usual terms of that game."""
-        game = self._room.games[game_key]
+    async def offer(
+        self,
+        interaction: Press,
+        person: Person,
+        game_key: str | None,
+        stake: int | None,
+        rules: str | None = None,
+    ) -> None:
+        """Show the panel with the usual terms of that game, or those of house rules.
+
+        ``game_key`` is a game, or how a table of several games comes to its next one.
+        """
+        saved = await self._saved(person.server_id)
+        with _readable():
+            terms = await self._terms(person, game_key, stake, rules, saved)
+        await answer_with(interaction, panel_message(terms, person.locale, saved=saved))
+
+    async def _terms(
+        self,
+        person: Person,
+        game_key: str | None,
+        stake: int | None,
+        rules: str | None,
+        saved: tuple[Rules, ...],
+    ) -> Terms:
+        kept = await house_rules.found(self._store, person.server_id, rules) if rules is not None else None
+        nudge = (await self._people.server(person.server_id)).nudge_seconds
+        if game_key in MIXED:
+            games = [_kept_or_usual(key, kept, saved) for key in GAMES]
+            wanted = stake or (stake_of(kept) if kept is not None else 1)
+            return replace(mixed_terms(game_key, games, wanted), nudge_seconds=nudge)
+        if kept is not None:
+            if game_key not in (None, kept.game):
+                raise Refusal(
+                    say(
+                        "The house rules “{name}” are of {game}.",
+                        name=kept.house_rules,
+                        game=game_name(kept.game),
+                    )
+                )
+            stake_option = self._room.games[kept.game].stake_option
+            return kept if stake is None else changed(kept, stake_option, stake)
+        game = self._room.games[game_key or USUAL_GAME]
         given = {} if stake is None else {game.stake_option: stake}
-        options = game.options_type.from_mapping(given)
-        server = await self._people.server(person.server_id)
-        terms = replace(default_terms(game, options), nudge_seconds=server.nudge_seconds)
-        await answer_with(interaction, panel_message(terms, person.locale))
+        return replace(default_terms(game, game.options_type.from_mapping(given)), nudge_seconds=nudge)
+
+    @property
+    def _store(self) -> Store:
+        return self._room.desk.store
+
+    async def _saved(self, server_id: int | None) -> tuple[Rules, ...]:
+        return await house_rules.kept(self._store, server_id) if server_id is not None else ()
+
+    async def names(self, interaction: Press, typed: str) -> list[Choice[str]]:
+        """The names of house rules, by what was typed."""
+        wanted, locale = typed.strip().casefold(), locale_for(interaction)
+        return [
+            Choice(name=f"{one.name} ({game_name(one.game).to(locale)})", value=one.name)
+            for one in await self._saved(interaction.guild_id)
+            if wanted in one.name.casefold()
+        ]
 
     async def panel_change(self, interaction: Press, draft: str, field: str) -> None:
         """A field was chosen: offer its values, or a form for a number."""
@@ -57,16 +119,19 @@ class Opening:
 
     async def _change(self, interaction: Press, draft: str, name: str) -> None:
         person = await self._people.of(interaction)
+        saved = await self._saved(person.server_id)
         with _readable():
-            terms = unpack(draft)
-            field = field_of(terms, name)
+            terms = unpack(draft, saved)
+            field = field_of(terms, name, saved)
         if field.values:
-            await redraw(interaction, panel_message(terms, person.locale, name))
+            await redraw(interaction, panel_message(terms, person.locale, name, saved))
             return
         least, most = LIMITS.get(name, (field.least or 0, field.most or 0))
 
         async def sent(press: Press, written: str) -> None:
-            await self._redraw(press, changed(terms, name, chips_typed(written, least, most)))
+            with _readable():
+                after = changed(terms, name, chips_typed(written, least, most), saved)
+            await self._redraw(press, after)
 
         form = Form(
             self._reporter,
@@ -80,20 +145,22 @@ class Opening:
         await open_form(interaction, form)
 
     async def _set(self, interaction: Press, draft: str, field_place: int, value_place: int) -> None:
+        saved = await self._saved(interaction.guild_id)
         with _readable():
-            terms = with_choice(unpack(draft), field_place, value_place)
+            terms = with_choice(unpack(draft, saved), field_place, value_place, saved)
         await self._redraw(interaction, terms)
 
     async def _redraw(self, interaction: Press, terms: Terms) -> None:
         """Show changed terms; Refusal where they do not fit together, and the panel stays as it was."""
         person = await self._people.of(interaction)
         check_terms(terms, self._room.games[terms.game])
-        await redraw(interaction, panel_message(terms, person.locale))
+        saved = await self._saved(person.server_id)
+        await redraw(interaction, panel_message(terms, person.locale, saved=saved))
 
     async def _open(self, interaction: Press, draft: str) -> None:
         person = await self._people.of(interaction)
         with _readable():
-            terms = unpack(draft)
+            terms = unpack(draft, await self._saved(person.server_id))
         await check_channel(interaction)
         table = await self._room.open(person, channel_of(interaction), terms)
         number = table.state.number
@@ -106,11 +173,27 @@ class Opening:
 
 @contextmanager
 def _readable() -> Iterator[None]:
-    """Refusal where a panel is of an earlier version."""
+    """Refusal where a panel is of an earlier version, and where values do not go together."""
     try:
         yield
     except DraftError:
         raise Refusal(say("This panel is too old. Use /table open again.")) from None
+    except InputError as error:
+        reason = _UNFIT.get(error.code, say("These values do not go together."))
+        raise Refusal(replace(reason, params=tuple(error.params.items()))) from None
+
+
+_UNFIT: Final[dict[str, Text]] = {
+    "games_too_few": say("Leave at least two games."),
+    "spread_max_unfit": say("The spread limit takes an even number from {least}, twice the boot."),
+}
+
+
+def _kept_or_usual(key: str, kept: Terms | None, saved: tuple[Rules, ...]) -> Rules:
+    """The game by the house rules that were named, where they are of it, else by the usual rules."""
+    if kept is not None and kept.game == key:
+        return next(one for one in saved if one.rules_id == kept.rules_id)
+    return Rules(key, GAMES[key].options_type())
 
 
 def _closing(text: Text, locale: str) -> ui.LayoutView:

@@ -7,12 +7,15 @@ from typing import Final
 
 import discord
 from discord import app_commands
-from discord.app_commands import Range, locale_str
+from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
 from bot.locale import Text
 from bot.reporter import Press, answer
+from bot.show.draft import MIXED, STAKE_MOST
+from bot.show.words import mixed_name
 from bot.tables import hosting, seating
+from bot.tables.house_rules import NAME_LENGTH_MOST
 from bot.tables.people import Person
 from bot.tables.screen import Carrier
 from bot.tables.table import Table
@@ -24,7 +27,7 @@ from cogs.opening import Opening
 from cogs.people import People
 from cogs.play import PlayCog, offer_waiting, sit_down
 
-STAKE_MOST: Final = 1_000_000
+MIXED_CHOICES: Final = [Choice(name=mixed_name(one).message, value=one) for one in MIXED]
 NUMBER = locale_str("The table's number, where the channel has several")
 
 
@@ -41,17 +44,26 @@ class TableCog(
 
     @app_commands.command(name="open", description=locale_str("Open a table in this channel"))
     @app_commands.describe(
-        game=locale_str("Which game"),
+        game=locale_str("Which game, or several"),
         stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
+        rules=locale_str("House rules that this server keeps"),
     )
-    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(game=[*GAME_CHOICES, *MIXED_CHOICES])
     async def open_(
-        self, interaction: Press, game: str = "aces", stake: Range[int, 1, STAKE_MOST] | None = None
+        self,
+        interaction: Press,
+        game: str | None = None,
+        stake: Range[int, 1, STAKE_MOST] | None = None,
+        rules: Range[str, 1, NAME_LENGTH_MOST] | None = None,
     ) -> None:
         """/table open"""
         person = await self._people.of(interaction)
         await check_channel(interaction)
-        await self._opening.offer(interaction, person, game, stake)
+        await self._opening.offer(interaction, person, game, stake, rules)
+
+    @open_.autocomplete("rules")
+    async def _rules(self, interaction: Press, typed: str) -> list[Choice[str]]:
+        return await self._opening.names(interaction, typed)
 
     @app_commands.command(description=locale_str("Sit down at the table of this channel"))
     @app_commands.describe(

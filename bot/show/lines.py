@@ -123,12 +123,18 @@ def terms_line(scene: Scene, locale: str) -> str:
             say("{count} of {most} seats", count=taken, most=terms.seats_most),
             buy_in_text(terms),
             say("{seconds} s per decision", seconds=terms.turn_seconds),
-            say("house rules “{name}”", name=safe_name(terms.house_rules)) if terms.house_rules else "",
+            _house_rules(terms),
             *([] if terms.games else unusual_options(terms)),
             listed(rules_name(one) for one in terms.games) if terms.games else "",
         ],
         locale,
     )
+
+
+def _house_rules(terms: Terms) -> Text | str:
+    if terms.games or not terms.house_rules:
+        return ""
+    return say("house rules “{name}”", name=safe_name(terms.house_rules))
 
 
 def unusual_options(terms: Terms) -> list[Text]:

@@ -5,6 +5,7 @@ The panel remembers nothing: its components carry the whole draft (see ``bot.sho
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import discord
@@ -13,8 +14,8 @@ from discord import ui
 from bot.locale import Text, say, say_as
 from bot.panel_items import ChangeMenu, PanelButton, ValueMenu
 from bot.show.draft import DraftError, TermsField, changed, fields_of, pack
-from bot.show.scene import Terms
-from bot.show.words import buy_in_text, clipped, game_name, joined, stake_text
+from bot.show.scene import Rules, Terms
+from bot.show.words import buy_in_text, clipped, joined, mixed_name, rules_name, stake_text
 
 OPTION_TEXT_MOST: Final = 100  # Discord: label and description of a menu's entry
 PLACEHOLDER_MOST: Final = 150
@@ -23,12 +24,17 @@ FIELDS_EXPLAINED: Final = 12  # of more fields only those are explained that are
 _TEXT_ID, _ROW_IDS = 1, (10, 20, 30)
 
 
-def panel_message(terms: Terms, locale: str, chosen: str | None = None) -> ui.LayoutView:
-    """The panel in the host's language; ``chosen`` is the field whose values are offered."""
-    draft, fields = pack(terms), fields_of(terms)
+def panel_message(
+    terms: Terms, locale: str, chosen: str | None = None, saved: Sequence[Rules] = ()
+) -> ui.LayoutView:
+    """The panel in the host's language; ``chosen`` is the field whose values are offered.
+
+    ``saved`` are the house rules that the server keeps.
+    """
+    draft, fields = pack(terms), fields_of(terms, saved)
     assert len(fields) <= FIELDS_MOST
     panel = ui.LayoutView(timeout=None)
-    panel.add_item(ui.TextDisplay(panel_text(terms, locale), id=_TEXT_ID))
+    panel.add_item(ui.TextDisplay(panel_text(terms, locale, saved), id=_TEXT_ID))
     keys: list[ui.DynamicItem[Any]] = [_change_menu(draft, fields, chosen, locale)]
     for place, field in enumerate(fields):
         if field.name == chosen and field.values:
@@ -41,15 +47,16 @@ def panel_message(terms: Terms, locale: str, chosen: str | None = None) -> ui.La
     return panel
 
 
-def panel_text(terms: Terms, locale: str) -> str:
+def panel_text(terms: Terms, locale: str, saved: Sequence[Rules] = ()) -> str:
     """Every field with its value, and what that does; where there are many, of what is not as usual.
 
     What every value does stands in the menus in any case.
     """
-    heading = say("**New table: {game}**", game=game_name(terms.game)).to(locale)
+    what = mixed_name(terms.mixed) if terms.mixed else rules_name(_rules(terms))
+    heading = say("**New table: {game}**", game=what).to(locale)
     summary = joined([stake_text(terms.options), buy_in_text(terms)], locale)
     found = [heading, summary, ""]
-    fields, defaults = fields_of(terms), type(terms.options)().to_mapping()
+    fields, defaults = fields_of(terms, saved), type(terms.options)().to_mapping()
     for field in fields:
         line = say("{option}: **{value}**", option=field.label, value=field.now.label).to(locale)
         usual = field.now.value == defaults.get(field.name)
@@ -58,13 +65,17 @@ def panel_text(terms: Terms, locale: str) -> str:
     return "\n".join(found)
 
 
-def with_choice(terms: Terms, field_place: int, value_place: int) -> Terms:
+def _rules(terms: Terms) -> Rules:
+    return Rules(terms.game, terms.options, terms.house_rules)
+
+
+def with_choice(terms: Terms, field_place: int, value_place: int, saved: Sequence[Rules] = ()) -> Terms:
     """The terms after a value was chosen in its menu; DraftError where there is no such value."""
-    fields = fields_of(terms)
+    fields = fields_of(terms, saved)
     if field_place >= len(fields) or value_place >= len(fields[field_place].values):
         raise DraftError(f"field {field_place} value {value_place}")
     field = fields[field_place]
-    return changed(terms, field.name, field.values[value_place].value)
+    return changed(terms, field.name, field.values[value_place].value, saved)
 
 
 def _change_menu(draft: str, fields: tuple[TermsField, ...], chosen: str | None, locale: str) -> ChangeMenu:

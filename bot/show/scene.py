@@ -27,7 +27,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A game with its house rules; ``name``: what the server calls them, ``rules_id``: where it keeps them."""
+    """A game with its house rules; ``name`` and ``rules_id`` where the server keeps them under a name."""
 
     game: str
     options: Options

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
 from bot.locale import say
+from bot.show.draft import BUY_IN_STAKES
 from bot.show.scene import Rules, Terms
 from bot.tables.mixed import Course
 from bot.tables.people import Refusal
-from engine.errors import InputError
 from engine.game import Game
 from engine.games import game as game_named
 from engine.options import Options
 
-BUY_IN_STAKES: Final = (50, 100, 200)  # least, offered and most, in stakes of the game
 CHIPS_MOST: Final = 1_000_000_000
 LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "seats_most": (2, 10),
@@ -75,28 +74,6 @@ def check_terms(terms: Terms, game: Game) -> None:
                 reserve=reserve,
             )
         )
-
-
-def mixed_terms(mixed: str, games: Sequence[Rules], stake: int) -> Terms:
-    """Sensible terms of a table of several games, the host's first one first; all stakes are one (rule D2).
-
-    Refusal where house rules do not go with that stake.
-    """
-    staked = []
-    for one in games:
-        game = game_named(one.game)
-        try:
-            given: dict[str, Any] = {game.stake_option: stake}
-            staked.append(replace(one, options=replace(one.options, **given)))
-        except InputError as error:
-            name = one.name or game.key
-            raise Refusal(
-                say("The house rules “{name}” do not go with a stake of {stake}.", name=name, stake=stake)
-            ) from error
-    first = game_named(staked[0].game)
-    seats = min(game_named(one.game).seats_most(one.options) for one in staked)
-    begun = default_terms(first, staked[0].options)
-    return replace(begun, seats_most=seats, mixed=mixed, games=tuple(staked), house_rules=staked[0].name)
 
 
 def write_settings(terms: Terms, *, closing: bool = False, course: Course | None = None) -> dict[str, Any]:

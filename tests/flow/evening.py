@@ -222,7 +222,7 @@ class Evening:
         """Press a button of the table's message, when it is drawn."""
         return await self.wire.click(name, await self.drawn(), label)
 
-    async def command(self, name: str, command: str, **options: Any) -> str:
+    async def command(self, name: str, command: str, /, **options: Any) -> str:
         """Type a command in the table's channel; what is answered."""
         where = self.table.state.channel_id if len(self.tables) == 1 else CHANNEL
         typed = asyncio.create_task(self.wire.slash(name, where, command, **options))

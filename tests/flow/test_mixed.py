@@ -6,11 +6,12 @@ from itertools import pairwise
 
 import pytest
 
+from bot.show.draft import mixed_terms
 from bot.show.scene import Phase, Rules
 from bot.store import hands, tables
-from bot.tables.people import Person, Refusal
-from bot.tables.terms import mixed_terms
+from bot.tables.people import Person
 from engine.aces.options import AcesOptions
+from engine.errors import InputError
 from engine.games import GAMES
 from engine.seka.options import SekaOptions
 from engine.teen_patti.options import TeenPattiOptions
@@ -208,9 +209,10 @@ async def test_d2_a_mixed_table_seats_as_many_as_the_strictest_and_has_one_stake
     assert terms.seats_most == strictest < 10
     row = await friends.store.read(lambda tx: tables.get(tx, friends.table.id))
     assert [one["name"] for one in row.settings["games"]] == ["", "", "Fridays"]
-    with pytest.raises(Refusal) as refused:
-        mixed_terms("choice", (ACES, Rules("teen_patti", TeenPattiOptions(limit="spread", spread_max=4))), 5)
-    assert "do not go with a stake of 5" in refused.value.text.to("en")
+    spread = Rules("teen_patti", TeenPattiOptions(limit="spread", spread_max=4))
+    with pytest.raises(InputError) as refused:
+        mixed_terms("choice", (ACES, spread), 5)
+    assert refused.value.code == "spread_max_unfit"
 
 
 async def test_ledger_and_stacks_agree_after_a_mixed_evening(friends: Evening) -> None:
