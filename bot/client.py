@@ -47,9 +47,8 @@ class DealerTree(app_commands.CommandTree[Any]):
         super().__init__(client, allowed_contexts=GUILD_ONLY, allowed_installs=GUILD_INSTALL)
 
     async def interaction_check(self, interaction: Press) -> bool:
-        """Claim the interaction before its command begins."""
-        self.client.reporter.claim(interaction)
-        return True
+        """Claim the interaction before its command begins; one that was delivered again does not begin."""
+        return self.client.reporter.claim(interaction)
 
     async def on_error(self, interaction: Press, error: app_commands.AppCommandError) -> None:
         """Hand what went wrong to the reporter, in the words that the person needs."""

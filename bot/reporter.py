@@ -1,5 +1,6 @@
 """Every interaction is answered exactly once and in time: all callbacks run inside this reporter.
 
+    it was delivered a second time      nothing: the first delivery is at work
     nobody claimed it within 1.5 s      a private sentence: the button or form is of an older time
     claimed, still at work after 2 s    deferred, so that the answer may come later
     ``Refusal``                         its private text
@@ -13,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Final
@@ -25,6 +26,7 @@ from bot.clock import Clock, TimerHandle
 from bot.locale import Text, locale_of, say
 from bot.show.words import clipped
 from bot.tables.people import Refusal
+from bot.tables.post import REQUEST_FAILED
 from bot.tables.screen import Carrier
 
 log = logging.getLogger(__name__)
@@ -37,6 +39,7 @@ CLOSE_SECONDS_MAX: Final = 1.0
 ANSWER_SECONDS_MAX: Final = 3.0  # Discord's own limit
 assert UNCLAIMED_SECONDS_MAX < WORK_SECONDS_MAX < ANSWER_SECONDS_MAX
 CONTENT_LENGTH_MOST: Final = 2000  # Discord
+CLAIMED_MOST: Final = 10_000  # so many interactions are remembered, to know one that comes again
 QUIET_CODES: Final = (40060, 10062)  # answered already; the token has expired
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -176,10 +179,13 @@ class Reporter:
         self._clock = clock
         self._timers: dict[int, TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._claimed: dict[int, None] = {}  # the ids of the newest interactions, oldest first
 
-    async def run(self, interaction: Press, work: Awaitable[None]) -> None:
+    async def run(self, interaction: Press, work: Coroutine[Any, Any, None]) -> None:
         """Do the work of one callback; whatever happens in it, the person gets one answer."""
-        self.claim(interaction)
+        if not self.claim(interaction):
+            work.close()
+            return
         try:
             await work
         except Exception as error:  # noqa: BLE001 - the one place that must catch everything
@@ -200,14 +206,25 @@ class Reporter:
                 del interaction.extras[_HANDED]
             raise
 
-    def claim(self, interaction: Press) -> None:
-        """Somebody is at work on this interaction: it is deferred if that takes long."""
+    def claim(self, interaction: Press) -> bool:
+        """Somebody is at work on this interaction: it is deferred if that takes long.
+
+        False where the gateway has brought it before: then nothing may be done.
+        """
+        again = interaction.id in self._claimed and not interaction.extras.get(_CLAIMED)
         interaction.extras[_CLAIMED] = True
+        if again:
+            log.info("interaction delivered again", extra={"fields": _fields(interaction)})
+            return False
+        self._claimed[interaction.id] = None
+        if len(self._claimed) > CLAIMED_MOST:
+            del self._claimed[next(iter(self._claimed))]
         if (task := asyncio.current_task()) is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         if interaction.type is not discord.InteractionType.autocomplete:  # cannot be deferred
             self._later(interaction, WORK_SECONDS_MAX, self._defer)
+        return True
 
     def seen(self, interaction: Press) -> None:
         """The gateway brought this interaction: it is answered here if nobody claims it."""
@@ -286,7 +303,7 @@ class Reporter:
     async def _try(self, interaction: Press, work: Awaitable[None]) -> None:
         try:
             await work
-        except (discord.HTTPException, discord.InteractionResponded, OSError) as error:
+        except (discord.InteractionResponded, *REQUEST_FAILED) as error:
             level = logging.INFO if _is_quiet(error) else logging.WARNING
             fields = {**_fields(interaction), "why": str(error)}
             log.log(level, "answer not taken", extra={"fields": fields})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from discord import ui
@@ -19,7 +19,7 @@ DESCRIPTION_LENGTH_MOST: Final = 100
 CHIPS_LENGTH_MOST: Final = 13
 _BETWEEN_DIGITS: Final = re.compile(r"(?<=\d)[\s_'’](?=\d)")  # as people group thousands
 
-Sent = Callable[[Press, str], Awaitable[None]]
+Sent = Callable[[Press, str], Coroutine[Any, Any, None]]
 
 
 class Form(ui.Modal):

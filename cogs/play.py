@@ -25,7 +25,7 @@ from bot.tables.screen import Carrier
 from bot.tables.table import Table
 from bot.tables.waitlist import NoSeat
 from cogs.channels import channel_of
-from cogs.forms import Form, chips_typed
+from cogs.forms import Form, Sent, chips_typed
 from cogs.help import tell_rules
 from cogs.people import People
 from cogs.taps import Taps
@@ -193,7 +193,7 @@ class PlayCog(commands.Cog, name="play"):
 
     def _chips_form(
         self,
-        sent: Callable[[Press, str], Awaitable[None]],
+        sent: Sent,
         person: Person,
         title: Text,
         offered: tuple[int, int, int],

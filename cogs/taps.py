@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.reporter import Press, acknowledge
-from bot.tables.people import Refusal
 
 DOUBLE_TAP: Final = timedelta(seconds=2)
 
@@ -21,7 +20,7 @@ class Taps:
     async def once(self, interaction: Press, work: Callable[[], Awaitable[None]]) -> None:
         """Do the work; the second tap of a double tap is acknowledged empty instead.
 
-        A press that was refused does not count: the next one is a new wish.
+        A press that was refused, or failed, does not count: the next one is a new wish.
         """
         now, key = interaction.created_at, _key(interaction)
         while self._last and now - self._last[oldest := next(iter(self._last))] > DOUBLE_TAP:
@@ -34,7 +33,7 @@ class Taps:
         self._last[key] = now
         try:
             await work()
-        except Refusal:
+        except Exception:
             self._last.pop(key, None)
             raise
 

@@ -18,6 +18,7 @@ from bot.nights.desk import NightDesk
 from bot.nights.post import LOST, TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE
 from bot.show.night import NightScene, announcement
 from bot.store import StoreError, Tx, night_posts, nights
+from bot.tables.post import REQUEST_FAILED
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +98,7 @@ class Board:
             await desk.post.edit(scene.channel_id, message_id, view)
         except StoreError as error:
             log.info("an announcement could not be read night=%s error=%r", night_id, error)
-        except (discord.HTTPException, OSError) as error:
+        except REQUEST_FAILED as error:
             self._failed(night_id, error)
         else:
             self._failures.pop(night_id, None)

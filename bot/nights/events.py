@@ -7,8 +7,6 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-import discord
-
 from bot.clock import from_ms
 from bot.nights.desk import NightDesk
 from bot.nights.post import EVENT_NAME_MOST, EVENT_TEXT_MOST
@@ -17,6 +15,7 @@ from bot.show.night import event_place, event_text, title
 from bot.show.words import clipped
 from bot.store import StoreError, nights
 from bot.store.nights import NightRow
+from bot.tables.post import REQUEST_FAILED
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +62,7 @@ class Events:
     async def _try(self, row: NightRow, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
-        except (discord.HTTPException, OSError, StoreError) as error:
+        except (*REQUEST_FAILED, StoreError) as error:
             log.info("no event for a night night=%s error=%r", row.night_id, error)
 
     async def _make(self, row: NightRow) -> None:

@@ -23,6 +23,7 @@ from bot.show import night as show
 from bot.store import StoreError, Tx, night_posts, nights, players
 from bot.store.night_posts import PostRow
 from bot.store.nights import AnswerRow, NightRow
+from bot.tables.post import REQUEST_FAILED
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +83,7 @@ class Telling:
                 message_id = await self._desk.post.find(row.channel_id, component, since)
             if message_id is None:
                 message_id = await self._send(row, post)
-        except (discord.HTTPException, OSError, StoreError) as error:
+        except (*REQUEST_FAILED, StoreError) as error:
             log.warning("a night's message is not sent night=%s what=%s error=%r", *key, error)
             lost = isinstance(error, discord.HTTPException) and error.code in LOST
             if not lost:
@@ -151,7 +152,7 @@ class Telling:
             channel_id = await desk.room.mailbox.channel(one.player_id, one.user_id)
             nonce = f"{row.night_id}:{one.player_id}:{row.planned_at_ms % 10**8}"
             await desk.room.desk.post.send_dm(channel_id, text, nonce[:25], silent=False)
-        except (discord.HTTPException, OSError) as error:
+        except REQUEST_FAILED as error:
             log.info("a player takes no reminder player=%s error=%r", one.player_id, error)
             return False
         return True
@@ -166,5 +167,5 @@ async def tell_host(desk: NightDesk, row: NightRow, text: Text) -> None:
         channel_id = await desk.room.mailbox.channel(host.player_id, host.user_id)
         nonce = f"h{row.night_id}:{row.planned_at_ms % 10**8}"
         await desk.room.desk.post.send_dm(channel_id, text.to(host.locale), nonce, silent=False)
-    except (discord.HTTPException, OSError) as error:
+    except REQUEST_FAILED as error:
         log.info("a host takes no messages player=%s error=%r", host.player_id, error)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import discord
 
@@ -17,13 +17,15 @@ from bot.locale import Text, say
 from bot.show.names import safe_name
 from bot.show.scene import Phase
 from bot.show.words import game_name
-from bot.store import StoreError, Tx, hands
+from bot.store import Tx, hands
 from bot.tables import ending, members, mixed
 from bot.tables.mixed import Course, starts
 from bot.tables.people import Person, Refusal
 from bot.tables.play import play_on
+from bot.tables.post import REQUEST_FAILED
 from bot.tables.screen import Carrier
 from bot.tables.state import LiveHand, NextHand, TableState
+from bot.tables.surely import in_the_end
 from bot.tables.voiding import NOT_POSTED, void
 from engine.errors import InputError
 from engine.game import Seat, Setup
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
     from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
-
-STORE_AGAIN_SECONDS: Final = 10.0
 
 
 async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> None:
@@ -225,25 +225,19 @@ async def _post_and_deal(
     """Post the hand's message; its id completes the key, then the cards are dealt."""
     try:
         message_id = await table.screen.turn_page(following.hand_id, farewell, carrier)
-    except (discord.HTTPException, OSError) as error:
+    except REQUEST_FAILED as error:
         log.warning(
             "a hand could not be posted table=%s hand=%s error=%r", table.id, following.hand_id, error
         )
-        async with table.lock:
-            await void(table, NOT_POSTED)
+        await in_the_end(table, lambda: _not_posted(table))
         table.screen.failed(error)
         return
-    await _deal_in_the_end(table, message_id)
+    await in_the_end(table, lambda: dealt(table, message_id))
 
 
-async def _deal_in_the_end(table: Table, message_id: int) -> None:
-    """Deal; where the store fails (a full disk) try again until it works, for the message stands already."""
-    try:
-        await dealt(table, message_id)
-    except StoreError as error:
-        log.error("a hand could not be stored table=%s error=%r", table.id, error)
-        await table.desk.clock.sleep(STORE_AGAIN_SECONDS)
-        table.spawn(_deal_in_the_end(table, message_id))
+async def _not_posted(table: Table) -> None:
+    async with table.lock:
+        await void(table, NOT_POSTED)
 
 
 async def dealt(table: Table, message_id: int, note: Text | None = None) -> None:
@@ -255,6 +249,7 @@ async def dealt(table: Table, message_id: int, note: Text | None = None) -> None
             return
         seed = seed_of(table.desk.secret, following.nonce)
         hand = state.game.start(setup)
+        others = sorted(one.seat for one in setup.seats)  # who has sat down since waits for the next hand
         playing = hand.view(None).order  # a rule may leave out more than the reserve does (C1.3)
         live = LiveHand(
             hand_id=following.hand_id,
@@ -263,7 +258,7 @@ async def dealt(table: Table, message_id: int, note: Text | None = None) -> None
             key=hand_key(seed, following.hand_id, message_id, following.words),
             roots=(),
             dealt=tuple(one for seat, one in sorted(state.sittings.items()) if seat in playing),
-            aside=tuple(one for seat, one in sorted(state.sittings.items()) if seat not in playing),
+            aside=tuple(state.sittings[seat] for seat in others if seat not in playing),
         )
         absent = {seat for seat, one in state.sittings.items() if one.absent}
         played = play_on(live, (), absent.__contains__, state.game.pack(state.terms.options))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.standings.best import best_opened
-from bot.store import Tx, audit, hands, ledger, tables, waiting
+from bot.store import Refused, Tx, audit, hands, ledger, tables, waiting
 from bot.tables import mixed
 from bot.tables.desk import Desk
 from bot.tables.mixed import Course
@@ -47,12 +47,15 @@ async def settle(tx: Tx, played: Played) -> None:
     live = played.live
     paid, won = chips_of(live.hand)
     sitting = {one.seat: one.sitting_id for one in live.dealt}
-    await ledger.settle(
-        tx,
-        live.hand_id,
-        paid={sitting[seat]: chips for seat, chips in paid.items()},
-        won={sitting[seat]: chips for seat, chips in won.items()},
-    )
+    try:
+        await ledger.settle(
+            tx,
+            live.hand_id,
+            paid={sitting[seat]: chips for seat, chips in paid.items()},
+            won={sitting[seat]: chips for seat, chips in won.items()},
+        )
+    except Refused as error:  # somebody's stack is not what the table took it for
+        raise BooksDoNotBalance(str(error)) from error
     result = live.hand.result
     assert result is not None
     written = write_result(result, paid, won)

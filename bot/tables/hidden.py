@@ -11,12 +11,11 @@ import logging
 from datetime import datetime, timedelta
 from typing import Final
 
-import discord
-
 from bot.locale import say
 from bot.show.hidden import HiddenCards, Revealed, hidden_text
 from bot.store import Tx, hands, players
 from bot.tables.desk import Desk
+from bot.tables.post import REQUEST_FAILED
 from bot.tables.state import LiveHand, Sitting, TableState
 from engine.cards import HIDDEN
 from engine.game import View
@@ -69,7 +68,7 @@ class Mailbox:
             await self._desk.post.send_dm(
                 channel, text.to(sitting.locale), f"sit:{sitting.sitting_id}", silent=False
             )
-        except (discord.HTTPException, OSError) as error:
+        except REQUEST_FAILED as error:
             self.failed(sitting.player_id)
             log.info("a player takes no messages player=%s error=%r", sitting.player_id, error)
 
@@ -158,9 +157,9 @@ class HiddenMessages:
             log.error("hidden cards not delivered hand=%s player=%s", *key, exc_info=error)
 
     def forget(self, hand_id: int) -> None:
-        """That hand is over: nothing of it is kept here."""
+        """That hand is over: nothing of it, or of an earlier one, is kept here."""
         for kept in (self._wanted, self._sent):
-            for key in [key for key in kept if key[0] == hand_id]:
+            for key in [key for key in kept if key[0] <= hand_id]:
                 del kept[key]
 
     async def close(self) -> None:
@@ -174,7 +173,7 @@ class HiddenMessages:
         while (wanted := self._wanted.get(key)) is not None and self._sent.get(key) != wanted:
             try:
                 await self._send_one(key, sitting, *wanted)
-            except (discord.HTTPException, OSError) as error:
+            except REQUEST_FAILED as error:
                 self._mailbox.failed(sitting.player_id)
                 log.info("hidden cards not delivered hand=%s player=%s error=%r", *key, error)
                 return

@@ -9,13 +9,13 @@ import logging
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-import discord
-
 from bot.clock import TimerHandle, from_ms
 from bot.locale import say
 from bot.show.scene import Phase
 from bot.store import Tx, servers
 from bot.tables import hosting
+from bot.tables.post import REQUEST_FAILED
+from bot.tables.surely import in_the_end
 from bot.tables.voiding import NOT_SHOWN, SERVER_LOST
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Keeper:
     def channel_deleted(self, channel_id: int) -> None:
         """A channel or thread is no more."""
         for table in self._room.in_channel(channel_id):
-            table.spawn(table.watch.channel_gone())
+            table.spawn(in_the_end(table, table.watch.channel_gone))
 
     def thread_changed(self, thread_id: int, *, archived: bool) -> None:
         """A thread was archived or opened again, or something else about it has changed."""
@@ -141,5 +141,5 @@ class Keeper:
 def _finished(task: asyncio.Task[None]) -> None:
     if task.cancelled() or (error := task.exception()) is None:
         return
-    quiet = isinstance(error, discord.HTTPException)
+    quiet = isinstance(error, REQUEST_FAILED)
     log.log(logging.INFO if quiet else logging.ERROR, "tables could not be looked after", exc_info=error)

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import ui
 
 from bot.buttons import EXTEND, UNWAIT, HandButton
 
+# What a request can end with: Discord's refusal, or no answer (the connection closed, the time over).
+REQUEST_FAILED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 NOBODY = discord.AllowedMentions.none()
 HISTORY_MOST: Final = 100
 

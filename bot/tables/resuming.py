@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-import discord
-
 from bot.clock import from_ms
 from bot.locale import say
 from bot.show.scene import Phase, Scene
@@ -18,7 +16,9 @@ from bot.tables.dealing import dealt
 from bot.tables.desk import Desk
 from bot.tables.ending import load_sittings
 from bot.tables.play import Move, play_on
+from bot.tables.post import REQUEST_FAILED
 from bot.tables.state import LiveHand, NextHand, Sitting, TableState, Waiter, scene_of
+from bot.tables.surely import in_the_end
 from bot.tables.terms import read_course, read_terms
 from bot.tables.voiding import STOPPED, note_of_void, setup_of, void
 from engine.errors import EngineError
@@ -187,6 +187,11 @@ async def _people_of(tx: Tx, state: TableState, row: hands.HandRow) -> tuple[Sit
     return tuple(found)
 
 
+async def _stopped(table: Table) -> None:
+    async with table.lock:
+        await void(table, STOPPED)
+
+
 async def adopt_or_void(table: Table, posting: Posting) -> None:
     """A crash came between a hand's post and its storing: take the message if it is there, else void."""
     row = posting.row
@@ -194,14 +199,13 @@ async def adopt_or_void(table: Table, posting: Posting) -> None:
     since = from_ms(row.posting_at_ms) - timedelta(minutes=1)
     try:
         message_id = await table.desk.post.find_hand(table.state.channel_id, row.hand_id, since)
-    except discord.HTTPException as error:
+    except REQUEST_FAILED as error:
         log.warning("cannot look for a hand's message table=%s error=%r", table.id, error)
         message_id = None
     if message_id is None:
-        async with table.lock:
-            await void(table, STOPPED)
+        await in_the_end(table, lambda: _stopped(table))
         return
-    former, table.screen.message_id = table.screen.message_id, message_id
-    await dealt(table, message_id, _DEALT_ON)
+    found, former, table.screen.message_id = message_id, table.screen.message_id, message_id
+    await in_the_end(table, lambda: dealt(table, found, _DEALT_ON))
     if former and former != message_id:
         table.spawn(table.desk.post.edit_table(table.state.channel_id, former, table.drawing(posting.former)))

@@ -21,7 +21,7 @@ from bot.tables.ending import commit_next
 from bot.tables.hidden import Mailbox
 from bot.tables.keeper import Keeper
 from bot.tables.people import Person, Refusal
-from bot.tables.post import Post
+from bot.tables.post import REQUEST_FAILED, Post
 from bot.tables.resuming import CannotResume, Found, adopt_or_void, load
 from bot.tables.state import TableState
 from bot.tables.table import Table
@@ -146,15 +146,15 @@ class Room:
         if any(one.game not in self.games for one in terms.games):
             raise Refusal(say("I do not deal that game."))
         check_terms(terms, game)
-        if len(self.of_server(person.server_id)) >= TABLES_PER_SERVER_MOST:
-            raise Refusal(
-                say(
-                    "This server has {most} open tables already. Close one first.",
-                    most=TABLES_PER_SERVER_MOST,
-                )
-            )
 
         async def job(tx: Tx) -> TableState:
+            if len(await tables.of_server(tx, person.server_id)) >= TABLES_PER_SERVER_MOST:
+                raise Refusal(
+                    say(
+                        "This server has {most} open tables already. Close one first.",
+                        most=TABLES_PER_SERVER_MOST,
+                    )
+                )
             host = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
             row = await tables.open_table(
                 tx,
@@ -261,7 +261,7 @@ class Room:
             return  # its newest message is perhaps just being adopted, or none can be changed
         try:
             await table.screen.tidy(table.id)
-        except discord.HTTPException as error:
+        except REQUEST_FAILED as error:
             log.info("former messages may have buttons table=%s error=%r", table.id, error)
 
     async def _bring_back(self, found: Found) -> int:

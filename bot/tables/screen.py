@@ -19,7 +19,7 @@ import discord
 from discord import ui
 
 from bot.clock import Clock, to_ms
-from bot.tables.post import NOBODY, Post
+from bot.tables.post import NOBODY, REQUEST_FAILED, Post
 
 log = logging.getLogger(__name__)
 
@@ -191,6 +191,7 @@ class Screen:
         if self._closed or (self._worker is not None and not self._worker.done()):
             return
         self._worker = asyncio.create_task(self._work())
+        self._worker.add_done_callback(_stopped)
 
     async def _work(self) -> None:
         while self._carriers or (self.drawn < self.wanted and not self.is_stuck and not self._turning):
@@ -237,7 +238,7 @@ class Screen:
                 self.message_id = 0
                 return
             self.failed(error)
-        except (OSError, TimeoutError) as error:
+        except REQUEST_FAILED as error:
             self.failed(error)
         else:
             self._drawn(version)
@@ -264,13 +265,13 @@ class Screen:
         try:
             if carrier is not None:
                 await carrier.redraw(farewell)
-        except (discord.HTTPException, OSError) as error:
+        except (discord.InteractionResponded, *REQUEST_FAILED) as error:
             log.info("a carried farewell failed table_message=%s error=%r", message_id, error)
             carrier = None
         try:
             if carrier is None:
                 await self._post.edit_table(self.channel_id, message_id, farewell)
-        except (discord.HTTPException, OSError) as error:  # it is only a record: no harm
+        except REQUEST_FAILED as error:  # it is only a record: no harm
             log.info("a former table message keeps its buttons message=%s error=%r", message_id, error)
         if message_id == self.message_id and not self._turning:
             self.changed()  # the page was not turned after all
@@ -332,3 +333,9 @@ class Screen:
     def _finished(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.info("an answer was not taken error=%r", error)
+
+
+def _stopped(worker: asyncio.Task[None]) -> None:
+    """A worker ends when all is drawn; by an error it must not, and the next change starts another."""
+    if not worker.cancelled() and (error := worker.exception()) is not None:
+        log.error("a table could not be drawn", exc_info=error)

@@ -244,6 +244,13 @@ async def top_up_range(table: Table, person: Person) -> tuple[int, int, int]:
     """Least and most chips that may be added now, and the wallet; Refusal where none may."""
     mine = table.sitting_of(person)
     wallet = await table.desk.store.read(lambda tx: ledger.wallet_balance(tx, mine.player_id))
+    most = _top_up_most(table, table.sitting_of(person))
+    if wallet <= 0:
+        raise NotEnough(wallet, 1)
+    return 1, min(most, wallet), wallet
+
+
+def _top_up_most(table: Table, mine: Sitting) -> int:
     most = table.state.terms.buy_in_most - mine.stack - mine.top_up
     if most <= 0:
         raise Refusal(
@@ -253,25 +260,24 @@ async def top_up_range(table: Table, person: Person) -> tuple[int, int, int]:
                 most=table.state.terms.buy_in_most,
             )
         )
-    if wallet <= 0:
-        raise NotEnough(wallet, 1)
-    return 1, min(most, wallet), wallet
+    return most
 
 
 async def top_up(table: Table, person: Person, chips: int, key: str, carrier: Carrier | None) -> Text:
     """Bring more chips: at once between hands, else when the hand is over."""
-    least, most, wallet = await top_up_range(table, person)
-    if not least <= chips <= most:
-        raise Refusal(
-            say(
-                "You can top up by {least} to {most} chips; you have {wallet} in your wallet.",
-                least=least,
-                most=most,
-                wallet=wallet,
-            )
-        )
+    least, _, wallet = await top_up_range(table, person)
     async with table.lock:
         state, mine = table.state, table.sitting_of(person)
+        most = min(_top_up_most(table, mine), wallet)  # another one may have come since
+        if not least <= chips <= most:
+            raise Refusal(
+                say(
+                    "You can top up by {least} to {most} chips; you have {wallet} in your wallet.",
+                    least=least,
+                    most=most,
+                    wallet=wallet,
+                )
+            )
         if state.in_hand(mine) or state.phase is Phase.DEALING:
             pending = mine.top_up + chips
             await _store(table, lambda tx: tables.update_sitting(tx, mine.sitting_id, top_up_pending=pending))

@@ -24,12 +24,13 @@ from bot.locale import Text, say
 from bot.show.hidden import HiddenCards
 from bot.show.refusals import action_refused, not_your_turn, old_press
 from bot.show.scene import Phase, Scene
-from bot.store import Tx, hands, players, tables
+from bot.store import StoreError, Tx, hands, players, tables
 from bot.tables import ending
 from bot.tables.desk import Desk
 from bot.tables.hidden import HiddenMessages, Mailbox, hidden_cards
 from bot.tables.people import Person, Refusal
 from bot.tables.play import Move, Played, play_on
+from bot.tables.post import REQUEST_FAILED
 from bot.tables.screen import Carrier, Screen
 from bot.tables.state import LiveHand, Sitting, TableState, scene_of
 from bot.tables.timing import TurnClock
@@ -272,12 +273,14 @@ class Table:
     def show(self, played: Played, carrier: Carrier | None) -> None:
         """Redraw the screen and send hidden cards; those of a new deck wait until its root is shown."""
         version = self.changed(carrier)
+        seats = played.private_to
         if played.new_roots:
             self.root_version = version
-            seats = played.private_to | played.live.unseen_again()
-            self.spawn(self.deliver_when_shown(version, played.live, seats))
-        else:
-            self.hidden.deliver(self.state, played.live, played.private_to)
+            seats |= played.live.unseen_again()
+        if self.screen.drawn >= self.root_version:
+            self.hidden.deliver(self.state, played.live, seats)
+        else:  # also where an action comes before the root of an earlier one is shown
+            self.spawn(self.deliver_when_shown(self.root_version, played.live, seats))
 
     async def deliver_when_shown(self, version: int, live: LiveHand, seats: frozenset[Seat]) -> None:
         """Send hidden cards once that version stands on the screen: no card before its deck's root."""
@@ -336,15 +339,18 @@ class Table:
         nonce = to_ms(self.desk.clock.now()) * 1000 + self.id % 1000
         try:
             message_id = await self.screen.turn_page(nonce, farewell or self.farewell())
-        except (discord.HTTPException, OSError) as error:
+        except REQUEST_FAILED as error:
             log.warning("the table could not be posted anew table=%s error=%r", self.id, error)
             self.screen.try_again()
             raise Refusal(say("The table could not be posted anew. Its old message still counts.")) from error
         await self.moved(message_id)
 
     async def moved(self, message_id: int) -> None:
-        """Remember the message on which the table stands now."""
-        await self.desk.store.write(lambda tx: tables.set_message(tx, self.id, message_id))
+        """Remember the message on which the table stands now; it stands there even where that fails."""
+        try:
+            await self.desk.store.write(lambda tx: tables.set_message(tx, self.id, message_id))
+        except StoreError as error:
+            log.error("a table's message could not be stored table=%s error=%r", self.id, error)
 
     def shown(self) -> None:
         """The newest state is on the message: people can act again if they could not."""
@@ -378,7 +384,7 @@ class Table:
         self._tasks.discard(task)
         if task.cancelled() or (error := task.exception()) is None:
             return
-        quiet = isinstance(error, (discord.HTTPException, Refusal))
+        quiet = isinstance(error, (*REQUEST_FAILED, Refusal))
         log.log(logging.INFO if quiet else logging.ERROR, "table=%s", self.id, exc_info=error)
 
     async def stop(self) -> None:

@@ -13,6 +13,7 @@ from bot.clock import TimerHandle
 from bot.locale import say
 from bot.show.scene import Phase
 from bot.tables import dealing, hosting, mixed, turns
+from bot.tables.surely import in_the_end
 from engine.game import ANSWER
 
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ class TurnClock:
     def _count_down(self, time: timedelta, then: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
         table, clock = self._table, self._table.desk.clock
         table.state.deadline = clock.now() + time
-        self._timer = clock.call_at(table.state.deadline, lambda: table.spawn(then(table)))
+        self._timer = clock.call_at(
+            table.state.deadline, lambda: table.spawn(in_the_end(table, lambda: then(table)))
+        )
 
     def _start_turn(self, hand_id: int, number: int) -> None:
         state, clock = self._table.state, self._table.desk.clock
@@ -65,12 +68,13 @@ class TurnClock:
             self._nudge_timer = clock.call_at(at, lambda: self._table.spawn(self._nudge(hand_id, number)))
 
     def _arm(self, hand_id: int, number: int) -> None:
-        deadline = self._table.state.deadline
+        table, deadline = self._table, self._table.state.deadline
         assert deadline is not None
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._table.desk.clock.call_at(
-            deadline + GRACE, lambda: self._table.spawn(turns.time_up(self._table, hand_id, number))
+        self._timer = table.desk.clock.call_at(
+            deadline + GRACE,
+            lambda: table.spawn(in_the_end(table, lambda: turns.time_up(table, hand_id, number))),
         )
 
     def extend(self, by: timedelta) -> None:
@@ -79,6 +83,11 @@ class TurnClock:
         assert state.deadline is not None and state.live is not None and state.live.hand.turn is not None
         state.deadline += by
         self._arm(state.live.hand_id, state.live.hand.turn.number)
+
+    def is_over(self) -> bool:
+        """True where the time of the turn that is awaited is over, and its grace."""
+        deadline = self._table.state.deadline
+        return deadline is not None and self._table.desk.clock.now() >= deadline + GRACE
 
     def stop(self) -> None:
         """No timer runs; the nudge of a turn that is over goes away."""

@@ -43,7 +43,7 @@ async def time_up(table: Table, hand_id: int, number: int) -> None:
     names = await members.ask(table, on_turn=True)
     async with table.lock:
         found = _awaited(table, hand_id, number)
-        if found is None:
+        if found is None or not table.clock.is_over():  # more time was taken, or the clock began afresh
             return
         live, turn = found
         gone = [one for one in await members.learn(table, names) if one.seat in turn.seats]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bot.locale import Text, say
 from bot.show.names import safe_name
 from bot.show.scene import Phase
-from bot.store import Tx, hands, players
+from bot.store import Tx, hands, players, tables
 from bot.tables import ending
 from engine.game import Game, Seat, SeatStart, Setup
 from engine.shuffle import commitment, seed_of
@@ -45,6 +45,8 @@ async def void(table: Table, reason: Text) -> None:
 
     async def job(tx: Tx) -> tuple[hands.HandRow, ending.After]:
         row = await hands.void(tx, hand_id, reason.to("en"))
+        if state.pausing:  # there is nothing to pause any more
+            await tables.set_state(tx, state.table_id, "open")
         return row, await ending.between_hands(tx, table.desk, state, hand_id)
 
     row, after = await table.desk.store.write(job)

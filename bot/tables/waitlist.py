@@ -10,16 +10,16 @@ import logging
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-import discord
-
 from bot.clock import TimerHandle
 from bot.locale import Text, say
 from bot.show.names import safe_name
 from bot.show.offer import offer_message
 from bot.store import Tx, players, waiting
 from bot.tables.people import Person, Refusal
+from bot.tables.post import REQUEST_FAILED
 from bot.tables.screen import Carrier
 from bot.tables.state import TableState, Waiter
+from bot.tables.surely import in_the_end
 
 if TYPE_CHECKING:
     from bot.tables.table import Table
@@ -169,7 +169,7 @@ class WaitingList:
             nonce = f"seat:{table.id}:{first.player_id}:{int(until.timestamp()) % 10**6}"
             try:
                 message_id = await table.desk.post.send_offer(state.channel_id, first.user_id, view, nonce)
-            except discord.HTTPException as error:
+            except REQUEST_FAILED as error:
                 log.info("a free seat could not be offered table=%s error=%r", table.id, error)
                 self.stop()
                 return
@@ -193,7 +193,10 @@ class WaitingList:
     def _start_clock(self, player_id: int) -> datetime:
         clock = self._table.desk.clock
         until = clock.now() + OFFER_TIME
-        self._timer = clock.call_at(until, lambda: self._table.spawn(self._time_up(player_id)))
+        table = self._table
+        self._timer = clock.call_at(
+            until, lambda: table.spawn(in_the_end(table, lambda: self._time_up(player_id)))
+        )
         return until
 
     async def _time_up(self, player_id: int) -> None:

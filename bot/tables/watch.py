@@ -19,6 +19,8 @@ from bot.show.words import listed
 from bot.store import players
 from bot.tables import hosting
 from bot.tables.people import Refusal
+from bot.tables.post import REQUEST_FAILED
+from bot.tables.surely import in_the_end
 from bot.tables.voiding import CHANNEL_LOST, void
 
 if TYPE_CHECKING:
@@ -75,7 +77,7 @@ class Watch:
         if not table.desk.around.has_server(state.server_id):
             self.server_left()
         elif error.code == UNKNOWN_CHANNEL:
-            table.spawn(self.channel_gone())
+            table.spawn(in_the_end(table, self.channel_gone))
         elif error.code == ARCHIVED:
             table.spawn(self.unarchive())
         elif error.code != UNKNOWN_SERVER:
@@ -116,7 +118,7 @@ class Watch:
         table = self._table
         try:
             await table.desk.post.unarchive(table.state.channel_id)
-        except discord.HTTPException as error:
+        except REQUEST_FAILED as error:
             log.info("a thread stays archived table=%s error=%r", table.id, error)
             table.clock.stand_still()
             self._stands()
@@ -220,7 +222,7 @@ class Watch:
         try:
             channel = await table.mailbox.channel(host.player_id, host.user_id)
             await desk.post.send_dm(channel, words.to(host.locale), nonce, silent=False)
-        except (discord.HTTPException, OSError) as error:
+        except REQUEST_FAILED as error:
             log.info("a host could not be told table=%s error=%r", table.id, error)
 
 
