@@ -19,13 +19,18 @@ from bot.rehearsal.world import HOUSE, World
 READY_SECONDS = 30.0
 
 
+def print_at_once(line: str) -> None:
+    """To stdout without waiting, be it a terminal or not: whoever started it waits for the address."""
+    print(line, flush=True)
+
+
 async def rehearse(
     *,
     data_dir: Path,
     port: int,
     fresh: bool,
     bot_command: Sequence[str] | None = None,
-    say: Callable[[str], None] = print,
+    say: Callable[[str], None] = print_at_once,
 ) -> int:
     """Run until SIGINT or SIGTERM; 0 then. 1: the bot did not start, or the port is taken; 2: no world.
 

@@ -11,7 +11,8 @@ import { message } from "./message.js";
 const GROUP_MILLISECONDS = 7 * 60 * 1000;
 const log = $("#log");
 const drawn = new Map(); // message id -> {key, element}
-let online = true;
+let trouble = ""; // "away": no answer; "token": the address is an old one
+let following = false; // what was done here is answered below: show it
 let loading = false, again = false;
 
 async function load() {
@@ -25,12 +26,11 @@ async function load() {
       if (viewer !== state.viewer || channel !== state.channel) { again = true; continue; }
       state.view = view;
       state.channel = view.channel;
-      online = true;
+      trouble = "";
       draw();
     } while (again);
-  } catch {
-    online = false;
-    drawNotice(online);
+  } catch (error) {
+    failed(error);
   } finally {
     loading = false;
   }
@@ -45,7 +45,7 @@ function draw() {
   drawChannels(open);
   drawPlayers(play);
   drawSwitches();
-  drawNotice(online);
+  drawNotice(trouble);
   const here = view.channels.find((one) => one.id === state.channel);
   $("#where").textContent = here ? `${here.kind === "dm" ? "@" : "#"} ${here.name}` : "";
   $("#new-thread").hidden = here?.kind !== "channel";
@@ -78,7 +78,7 @@ function drawMessages() {
     const place = document.getElementById(focusAt.message);
     (focusAt.custom && place?.querySelector(`[data-custom-id="${CSS.escape(focusAt.custom)}"]`) || log).focus({ preventScroll: true });
   }
-  if (atEnd) log.scrollTop = log.scrollHeight;
+  if (atEnd || following) log.scrollTop = log.scrollHeight;
 }
 
 /** What stands in an empty channel: where one begins. */
@@ -133,7 +133,23 @@ function showMenu(on) {
 function listen() {
   const stream = new EventSource(withToken("api/stream"));
   stream.onmessage = load;
-  stream.onerror = () => { online = false; drawNotice(online); };
+  stream.onerror = () => {
+    if (!trouble) failed(new Error("the stream broke off"));
+    load(); // says whether it is away, or was started anew and takes another address
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => { if (trouble !== "token") listen(); }, 1000);
+  };
+}
+
+function failed(error) {
+  trouble = error.status === 403 ? "token" : "away";
+  drawNotice(trouble);
+}
+
+/** The line's own command or message: its answer is to be seen wherever one reads. */
+function follow() {
+  following = true;
+  log.scrollTop = log.scrollHeight;
+  setTimeout(() => { following = false; }, 2000);
 }
 
 async function start() {
@@ -151,6 +167,7 @@ async function start() {
   $("#menu").addEventListener("click", () => showMenu(!document.body.classList.contains("menu-open")));
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") showMenu(false); });
   document.addEventListener("visibilitychange", () => state.view && draw());
+  document.addEventListener("acted", follow);
   log.addEventListener("click", (event) => {
     const channel = event.target.closest("button.mention")?.dataset.channel;
     if (channel && state.view.channels.some((one) => one.id === channel)) open(channel);
@@ -180,6 +197,7 @@ async function newThread() {
 }
 
 start().catch((error) => {
+  if (error.status === 403) { failed(error); return; }
   $("#notice").textContent = `The page could not start: ${error.message}`;
   $("#notice").hidden = false;
 });

@@ -108,12 +108,17 @@ function botSwitch(bot) {
 
 // ---- notices
 
-export function drawNotice(online) {
+let wasOnline = false; // the bot's process that runs now
+
+export function drawNotice(trouble) {
   const { view } = state;
-  const text = !online ? "The rehearsal does not answer. Is it still running?"
+  if (view?.bot.state === "running") wasOnline = true;
+  else if (view?.bot.state === "stopped") wasOnline = false;
+  const text = trouble === "token" ? "The rehearsal was started anew: open the address that it has printed now."
+    : trouble ? "The rehearsal does not answer. Is it still running?"
     : view?.bot.state === "stopped" ? "The bot is stopped."
     : view && !view.gateway ? "The gateway is cut: the bot hears nothing."
-    : view?.bot.state === "starting" ? "The bot is starting…" : "";
+    : view?.bot.state === "starting" ? (wasOnline ? "The bot is connecting…" : "The bot is starting…") : "";
   const notice = $("#notice");
   if (notice.textContent !== text) notice.textContent = text;
   notice.hidden = !text;

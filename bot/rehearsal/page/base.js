@@ -36,7 +36,9 @@ export async function call(path, body) {
     options.body = JSON.stringify(body);
   }
   const response = await fetch(path, options);
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  if (!response.ok) {
+    throw Object.assign(new Error(`${response.status} ${await response.text()}`), { status: response.status });
+  }
   return response.json();
 }
 

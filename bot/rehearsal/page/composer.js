@@ -26,7 +26,15 @@ export function startComposer() {
   $("#composer").addEventListener("drop", (event) => { event.preventDefault(); addFiles(event.dataTransfer.files); });
   text.addEventListener("paste", (event) => addFiles(event.clipboardData.files));
   document.addEventListener("reply", (event) => startReply(event.detail));
+  document.addEventListener("keydown", typedBeside);
   text.addEventListener("blur", () => setTimeout(() => { if (!command) hidePopup(); }, 150));
+}
+
+/** A character typed while nothing has the keyboard's place goes into the line, as Discord does it. */
+function typedBeside(event) {
+  const free = [document.body, $("#log")].includes(document.activeElement);
+  if (!free || event.key.length !== 1 || event.key === " " || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!text.hidden) text.focus(); // the key itself lands there
 }
 
 /** Another channel or player: what was begun here is dropped. */
@@ -47,6 +55,7 @@ async function submit() {
     kind: "send", content, reply: state.replying?.id, files: await Promise.all(files.map(readFile)),
   });
   if (answer.error) return;
+  document.dispatchEvent(new Event("acted"));
   text.value = "";
   files = [];
   drawFiles();
@@ -65,6 +74,7 @@ function show(list, open = true) {
   offered = list;
   at = 0;
   popup.hidden = !open || !list.length;
+  popup.scrollTop = 0;
   popup.replaceChildren(...list.map((one, index) => {
     const made = el("div", { className: "suggestion", role: "option", id: `suggestion${index}`, "aria-selected": String(index === 0) },
       el("b", {}, one.label), one.about ? el("small", {}, one.about) : null);
@@ -96,9 +106,11 @@ function suggestCommands() {
   const typed = text.value;
   if (!typed.startsWith("/")) { hidePopup(); return; }
   const wanted = typed.slice(1).toLowerCase().trimEnd();
-  const fitting = state.view.commands.filter((one) => one.command.startsWith(wanted)
-    || one.command.split(" ").some((word) => word.startsWith(wanted)));
-  show(fitting.slice(0, 40).map((one) => ({ label: `/${one.command}`, about: one.description, pick: () => enterCommand(one) })));
+  // The very name first, then names that begin so, then those with a word that does.
+  const place = ({ command: name }) => (name === wanted ? 0 : name.startsWith(wanted) ? 1
+    : name.split(" ").some((word) => word.startsWith(wanted)) ? 2 : 3);
+  const fitting = [0, 1, 2].flatMap((wished) => state.view.commands.filter((one) => place(one) === wished));
+  show(fitting.map((one) => ({ label: `/${one.command}`, about: one.description, pick: () => enterCommand(one) })));
 }
 
 // ---- a command and its options
@@ -192,6 +204,7 @@ async function values() {
 async function sendCommand() {
   const one = command;
   const answer = await act({ kind: "slash", command: one.command, options: await values() });
+  document.dispatchEvent(new Event("acted"));
   if (answer.error && answer.error !== "This interaction failed") return;
   leaveCommand();
   if (!answer.form) text.focus();

@@ -32,11 +32,11 @@ async def chromium_browser() -> AsyncIterator[Any]:
     """A headless Chromium, or NOT RUN."""
     executable = next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
     if executable is None:
-        not_run("no Chromium")
+        not_run("no Chromium: none of " + ", ".join(CHROMIUM_NAMES) + " is on the PATH")
     try:
         from playwright.async_api import async_playwright
     except ImportError:
-        not_run("no Chromium")
+        not_run("no Playwright: pip install playwright")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
         yield browser

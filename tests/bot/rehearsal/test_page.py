@@ -122,6 +122,53 @@ async def test_unanswered_press_says_that_it_failed(
     await page.get_by_text("This interaction failed").wait_for()
 
 
+async def test_command_of_the_typed_name_comes_first(tabs: Tabs, wire: WireDiscord) -> None:
+    """`/say` is /say, though another command has a word that begins so; nothing of the list is cut off."""
+    page = await tabs.open("Ann")
+    many = [{"command": f"bank {n}", "description": "", "options": []} for n in (*range(50), "say")]
+    await page.evaluate(
+        "async (many) => (await import('./page/base.js')).state.view.commands.unshift(...many)", many
+    )
+    await page.locator("#text").focus()
+    await page.keyboard.type("/")
+    assert await page.locator(".suggestion").count() > 50
+    await page.keyboard.type("say")
+    assert await page.locator(".suggestion b").all_inner_texts() == ["/say", "/bank say"]
+    await page.keyboard.press("Enter")
+    assert await page.locator(".command-name").inner_text() == "/say"
+
+
+async def test_answer_to_ones_own_word_is_in_sight(tabs: Tabs, wire: WireDiscord) -> None:
+    """Who reads further up and writes sees what he wrote; a key typed beside the line lands in it."""
+    for number in range(40):
+        await wire.send("Boris", "card-room", f"line {number}")
+    page = await tabs.open("Ann")
+    await page.locator("#log").evaluate("log => { log.scrollTop = 0; }")
+    await page.evaluate("document.activeElement.blur()")
+    await page.keyboard.type("mine")
+    assert await page.locator("#text").input_value() == "mine"
+    await page.keyboard.press("Enter")
+    await page.locator("article", has_text="mine").wait_for()
+    await page.wait_for_function(
+        "() => { const log = document.querySelector('#log');"
+        " return log.scrollHeight - log.scrollTop - log.clientHeight < 5; }"
+    )
+
+
+async def test_tab_of_an_earlier_rehearsal_names_the_new_address(wire: WireDiscord, chromium: Any) -> None:
+    """The same port with another token: the old tab says what to open."""
+    server = PageServer(wire, wire.gateway, port=0)
+    await server.start()
+    page = await Tabs(chromium, server.address).open("Ann")
+    port = int(re.findall(r":(\d+)/", server.address)[0])
+    await server.stop()
+    await page.get_by_text("The rehearsal does not answer").wait_for()
+    anew = PageServer(wire, wire.gateway, port=port)
+    await anew.start()
+    await page.get_by_text("open the address that it has printed now").wait_for()
+    await anew.stop()
+
+
 async def test_countdown_runs_by_itself(tabs: Tabs, wire: WireDiscord) -> None:
     """The relative time of a turn is another one a moment later."""
     await opened(wire)
@@ -166,6 +213,20 @@ async def test_narrow_window_keeps_everything_in_reach(tabs: Tabs, wire: WireDis
     await page.locator("#channels").get_by_role("button", name="chat").click()
     await page.locator("#where", has_text="chat").wait_for()
     await page.locator("nav").wait_for(state="hidden")
+
+
+async def test_tools_cover_no_text_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
+    """At 390 pixels the reply and delete buttons stand below what was written."""
+    await wire.send("Boris", "card-room", "words " * 60)
+    page = await tabs.open("Ann", width=390, height=700)
+    article = page.locator("article", has_text="words")
+    await article.hover()
+    body, tools = (
+        await article.locator(".body").bounding_box(),
+        await article.locator(".tools").bounding_box(),
+    )
+    assert tools["height"] > 20
+    assert tools["y"] >= body["y"] + body["height"]
 
 
 async def test_player_in_the_address_and_switching(tabs: Tabs, wire: WireDiscord) -> None:

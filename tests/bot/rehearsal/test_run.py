@@ -1,6 +1,7 @@
 """The rehearsal as a whole, with the stand-in bot in a process of its own."""
 
 import asyncio
+import os
 import signal
 import socket
 import sys
@@ -12,6 +13,11 @@ import pytest
 from bot.rehearsal.child import main as child_main
 from bot.rehearsal.run import rehearse
 
+SAYS_LINE = """
+from bot.rehearsal.run import print_at_once
+print_at_once("the address")
+input()
+"""
 STANDIN = [sys.executable, "-m", "tests.bot.rehearsal"]
 START_SECONDS_MOST = 5.0
 
@@ -30,6 +36,18 @@ async def test_opens_within_five_seconds_and_stops_on_sigterm(tmp_path: Path) ->
     assert await asyncio.wait_for(running, 10) == 0
     assert (tmp_path / "rehearsal" / "world.json").exists()
     assert "Fatal" not in (tmp_path / "rehearsal" / "bot.log").read_text()
+
+
+async def test_line_leaves_at_once_where_stdout_is_no_terminal() -> None:
+    """A reader of the pipe has it while the process goes on."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", SAYS_LINE, stdin=pipe, stdout=pipe, env={**os.environ, "PYTHONUNBUFFERED": ""}
+    )
+    assert process.stdout is not None
+    assert await asyncio.wait_for(process.stdout.readline(), 20) == b"the address\n"
+    assert process.returncode is None
+    await process.communicate(b"\n")
 
 
 async def test_bot_that_ends_is_reported(tmp_path: Path) -> None:
