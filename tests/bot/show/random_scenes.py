@@ -57,6 +57,10 @@ CLASSES = st.sampled_from(
 )
 
 
+AT_FIXED_LIMIT = (("limit", 2), ("bets", 1), ("raises", 3), ("raises_most", 3))
+AT_SEKA = (("price", 8), ("circles_max", 20), ("svara", 1), ("svara_max", 5), ("asked", 1), ("pay_most", 99))
+
+
 @st.composite
 def rankeds(draw: st.DrawFn) -> Ranked:
     """A combination, which need not be true."""
@@ -111,6 +115,7 @@ def views(draw: st.DrawFn, seats: tuple[int, ...]) -> View:
     awaited = draw(st.lists(st.sampled_from(seats), min_size=1, unique=True).map(tuple))
     turn = Turn(draw(st.integers(1, 999)), draw(st.sampled_from([BET, ANSWER, OFFER])), awaited, draw(CHIPS))
     offered = draw(st.lists(choices(seats), min_size=1, max_size=4, unique_by=lambda c: c.verb).map(tuple))
+    pots = draw(st.lists(CHIPS, max_size=5).map(tuple))
     return View(
         game=draw(st.sampled_from(["aces", "seka", "toy"])),
         viewer=None,
@@ -118,14 +123,15 @@ def views(draw: st.DrawFn, seats: tuple[int, ...]) -> View:
         deal=draw(st.integers(0, 5)),
         round=draw(st.integers(0, 99)),
         rounds=draw(st.sampled_from([0, 4])),
-        pots=draw(st.lists(CHIPS, max_size=5).map(tuple)),
+        pots=pots,
+        contestants=draw(st.sampled_from([(), (seats,) * len(pots)])),
         price=draw(CHIPS),
         common=draw(st.sampled_from([(), (JOKER,), (JOKER, PACK_52[0])])),
         order=seats,
         seats=shown,
         turn=None if result is not None else draw(st.sampled_from([None, turn])),
         choices=tuple((seat, offered) for seat in awaited),
-        facts=draw(st.sampled_from([(), (("limit", 2), ("bets", 1), ("raises", 3), ("raises_most", 3))])),
+        facts=draw(st.sampled_from([(), AT_FIXED_LIMIT, AT_SEKA])),
         result=result,
     )
 
@@ -134,6 +140,7 @@ def views(draw: st.DrawFn, seats: tuple[int, ...]) -> View:
 def events(draw: st.DrawFn, seats: tuple[int, ...]) -> Event:
     """Something public that happened."""
     kinds = ["action", "action", "post", "deck", "round", "looked", "opened", "dropped", "refund", "won", "x"]
+    kinds += ["svara", "replay", "asked"]
     return Event(
         draw(st.sampled_from(kinds)),
         draw(st.sampled_from([None, *seats])),
