@@ -42,7 +42,7 @@ class HelpCog(commands.Cog, name="help"):
                 "**Begin:** /table open in a channel, then everybody presses **Join** "
                 "and somebody **Deal**.\n"
                 "**Your hidden cards** come as a direct message; **My cards** shows them too, to you alone.\n"
-                "**Play** with the buttons, or by keyboard: /bet /raise /call /check /fold /cards.\n"
+                "**Play** with the buttons, or by keyboard: /bet /raise /call /check /fold /act /cards.\n"
                 "**Chips:** /bank balance, /bank statement, /bank check.\n"
                 "**The weekly game:** /night list; managers set it up with /night schedule.\n"
                 "**How the group stands:** /standings, /me, /night show, /season list, /export.\n"
