@@ -12,6 +12,7 @@ from bot.locale import say
 from bot.reporter import Press, answer
 from bot.show.rules import odds_text, rules_pages
 from bot.show.words import game_name
+from bot.tables.mixed import all_rules
 from bot.tables.room import Room
 from cogs.people import People
 from engine.games import GAMES, game
@@ -72,9 +73,10 @@ class HelpCog(commands.Cog, name="help"):
         """The options of this channel's table, of that game where one is named; else the usual ones."""
         person = await self._people.of(interaction)
         here = [
-            table.state.terms.options
+            options
             for table in self._room.of_server(person.server_id)
             if table.state.channel_id == interaction.channel_id
+            for options in (table.state.terms.options, *(one.options for one in all_rules(table.state)))
         ]
         found = next((options for options in here if game_key in (None, options.game)), None)
         return found or game(game_key or GAME_CHOICES[0].value).options_type()

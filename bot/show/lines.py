@@ -20,6 +20,7 @@ from bot.show.words import (
     rules_name,
     seat_name,
     stake_text,
+    terms_stake,
 )
 from engine.cards import JOKER
 from engine.game import ANSWER, OFFER, SeatView, View
@@ -59,7 +60,8 @@ def title_line(scene: Scene, locale: str) -> str:
         elif view.round:
             parts.append(_circle_text(view))
         parts.append(_svara_text(view))
-    parts.append(stake_text(scene.terms.options))
+    between = scene.terms.mixed and view is None and scene.phase is not Phase.DEALING
+    parts.append(terms_stake(scene.terms) if between else stake_text(scene.terms.options))
     return joined(parts, locale)
 
 

@@ -13,7 +13,7 @@ from bot.locale import Text, say, say_as, say_many
 from bot.night_items import ANSWERS, NightAnswer, NightJoin
 from bot.show.names import safe_name
 from bot.show.scene import Terms
-from bot.show.words import buy_in_text, clipped, game_name, joined, stake_text
+from bot.show.words import buy_in_text, clipped, joined, terms_game, terms_stake
 from bot.show.words import lines as lines_of
 
 NAMES_LENGTH_MOST: Final = 900  # of one answer; three of them and the rest fit into Discord's 4 000
@@ -187,7 +187,7 @@ _STATES: Final = {
 
 
 def _terms_line(terms: Terms, locale: str) -> str:
-    return joined([game_name(terms.game), stake_text(terms.options), buy_in_text(terms)], locale)
+    return joined([terms_game(terms), terms_stake(terms), buy_in_text(terms)], locale)
 
 
 def _listed(names: Sequence[str], locale: str) -> str:

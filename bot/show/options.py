@@ -66,6 +66,8 @@ def value_text(spec: OptionSpec, value: Value) -> Text:
     """A value in a word or two: "on", "off", a number, a name."""
     if isinstance(value, bool):
         return say_as("option", "on") if value else say_as("option", "off")
+    if _is_teen_patti(spec) and (named := options_teen_patti.VALUE_NAMES.get((spec.name, value))) is not None:
+        return named
     if _is_seka(spec) and (named := options_seka.VALUE_NAMES.get((spec.name, value))) is not None:
         return named
     if spec.name in _IN_CHIPS and isinstance(value, int):

@@ -28,6 +28,34 @@ NAMES: Final[Mapping[str, Text]] = {
     "clean": say_as("option", "Without a joker"),
 }
 
+VALUE_NAMES: Final[Mapping[tuple[str, Value], Text]] = {
+    ("direction", "ccw"): say_as("value", "counter-clockwise"),
+    ("direction", "cw"): say_as("value", "clockwise"),
+    ("next_dealer", "winner"): say_as("value", "the winner"),
+    ("next_dealer", "rotate"): say_as("value", "the next seat"),
+    ("ante", "each"): say_as("value", "by everybody"),
+    ("ante", "dealer"): say_as("value", "by the dealer for all"),
+    ("ante", "blinds"): say_as("value", "two blinds"),
+    ("limit", "fixed"): say_as("value", "twice the stake"),
+    ("limit", "spread"): say_as("value", "spread limit"),
+    ("limit", "pot"): say_as("value", "pot limit"),
+    ("limit", "none"): say_as("value", "no limit"),
+    ("blind_turns_max", 0): say_as("value", "no limit"),
+    ("third_offer", "received"): say_as("value", "of all that one gets"),
+    ("third_offer", "same_asker"): say_as("value", "of one asker"),
+    ("third_offer", "consecutive"): say_as("value", "in a row"),
+    ("refused", "pass_on"): say_as("value", "the turn passes on"),
+    ("refused", "bet_again"): say_as("value", "the asker pays again"),
+    ("tie_show", "split"): say_as("value", "shared"),
+    ("tie_show", "asker_loses"): say_as("value", "the asker loses"),
+    ("a23_suited", "round"): say_as("value", "a round"),
+    ("a23_suited", "color"): say_as("value", "only a color"),
+    ("suits", "rank"): say_as("value", "decide"),
+    ("suits", "split"): say_as("value", "decide nothing"),
+    ("clean", "same_rank"): say_as("value", "beats the same ranks"),
+    ("clean", "class"): say_as("value", "beats its whole class"),
+}
+
 _VALUES: Final[Mapping[tuple[str, Value], Text]] = {
     ("jokers", 0): say("52 cards and no joker."),
     ("jokers", 1): say("One joker: any card that its hand does not hold."),

@@ -15,7 +15,7 @@ from bot.locale import Text, say, say_as
 from bot.panel_items import ChangeMenu, PanelButton, ValueMenu
 from bot.show.draft import DraftError, TermsField, changed, fields_of, pack
 from bot.show.scene import Rules, Terms
-from bot.show.words import buy_in_text, clipped, joined, mixed_name, rules_name, stake_text
+from bot.show.words import buy_in_text, clipped, joined, mixed_name, rules_name, terms_stake
 
 OPTION_TEXT_MOST: Final = 100  # Discord: label and description of a menu's entry
 PLACEHOLDER_MOST: Final = 150
@@ -54,7 +54,7 @@ def panel_text(terms: Terms, locale: str, saved: Sequence[Rules] = ()) -> str:
     """
     what = mixed_name(terms.mixed) if terms.mixed else rules_name(_rules(terms))
     heading = say("**New table: {game}**", game=what).to(locale)
-    summary = joined([stake_text(terms.options), buy_in_text(terms)], locale)
+    summary = joined([terms_stake(terms), buy_in_text(terms)], locale)
     found = [heading, summary, ""]
     fields, defaults = fields_of(terms, saved), type(terms.options)().to_mapping()
     for field in fields:

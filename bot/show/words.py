@@ -9,6 +9,7 @@ from bot.locale import Text, say, say_as, say_many
 from bot.show.names import NAME_WIDTH_MOST, safe_name
 from bot.show.scene import Rules, Scene, Terms
 from engine.game import Choice, Seat, SeatView
+from engine.games import GAMES
 from engine.options import Options
 
 SEPARATOR: Final = " · "
@@ -159,6 +160,18 @@ def stake_text(options: Options) -> Text:
     if isinstance(boot := getattr(options, "boot", None), int):
         return say("boot {chips}", chips=boot)
     return raw("")
+
+
+def terms_stake(terms: Terms) -> Text:
+    """The same for a table: one stake where it plays several games (rule D2)."""
+    if not terms.mixed:
+        return stake_text(terms.options)
+    return say("stake {chips}", chips=GAMES[terms.game].stake(terms.options))
+
+
+def terms_game(terms: Terms) -> Text:
+    """What a table plays: a game, or how it comes to the next of several."""
+    return mixed_name(terms.mixed) if terms.mixed else game_name(terms.game)
 
 
 def seat_name(scene: Scene, seat: Seat, width_most: int = NAME_WIDTH_MOST) -> str:

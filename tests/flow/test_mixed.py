@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from itertools import pairwise
 
 import pytest
@@ -87,10 +88,38 @@ async def test_d1_the_dealer_picks_among_the_games_before_each_deal(friends: Eve
         await friends.drawn()
         assert friends.live.hand == hand and friends.table.state.terms.options == game.options
         await ends(friends)
+    counted = await friends.store.read(lambda tx: tx.rows("SELECT DISTINCT game FROM plays ORDER BY hand_id"))
+    assert [row["game"] for row in counted] == ["aces", "seka", "teen_patti"]  # what standings read
     assert await played(friends) == [
         (rules.game, seat) for rules, seat in zip((ACES, SEKA, TEEN_PATTI), dealers, strict=True)
     ]
     assert [after % 3 for after in dealers[1:]] == [(before + 1) % 3 for before in dealers[:-1]]  # clockwise
+
+
+async def test_d1_a_restart_while_the_picked_game_is_dealt(
+    friends: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hand is closed for words and its message is not stored yet: it is the picked game that goes on."""
+    await begin(friends, "choice")
+    await friends.press("Ann", "Deal")
+    await friends.drawn()
+    dealer = dealer_of(friends)
+    await friends.press(dealer, LABELS[2])
+
+    async def stops(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.tables.dealing.dealt", stops)
+        await friends.press(dealer, "Deal now")
+        await friends.rest()
+        assert friends.table.state.phase is Phase.DEALING
+        await friends.stop()
+    await friends.start()
+    await friends.dealt()
+    assert friends.live.hand.setup.options == TEEN_PATTI.options
+    assert "Dealer's choice: Teen Patti" in friends.screen.text
+    await ends(friends)
 
 
 async def test_d1_without_a_pick_it_is_the_last_game_again(friends: Evening) -> None:
