@@ -13,7 +13,8 @@ from bot.show.words import done_text, seat_name
 from engine.game import Event, Seat
 
 EVENTS_ON_TABLE: Final = 4
-_OF_SHOWDOWN: Final = ("opened", "refund")
+_OF_SHOWDOWN: Final = ("refund",)
+_BESIDE: Final = frozenset(("opened", "svara", "replay", "deck"))  # between two deals: not counted
 
 
 def event_text(event: Event, scene: Scene, put_in: int = 0, width_most: int = NAME_WIDTH_MOST) -> Text | None:
@@ -57,11 +58,13 @@ def event_text(event: Event, scene: Scene, put_in: int = 0, width_most: int = NA
 def last_events(scene: Scene, width_most: int = NAME_WIDTH_MOST, most: int = EVENTS_ON_TABLE) -> list[Text]:
     """The last sentences of the betting, oldest first; what the showdown shows itself is left out."""
     found: list[Text] = []
+    counted = 0
     for event, put_in in reversed(list(_with_put_in(scene.events))):
         text = event_text(event, scene, put_in, width_most) if event.kind not in _OF_SHOWDOWN else None
         if text is not None:
             found.append(text)
-        if len(found) == most:
+            counted += event.kind not in _BESIDE
+        if counted == most:
             break
     return found[::-1]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bot.locale import Text, say
 from bot.show.cards import class_name, ranked_text
+from bot.show.events import event_text
 from bot.show.lines import Detail
 from bot.show.scene import Scene
 from bot.show.words import joined, seat_name
@@ -17,7 +18,8 @@ def showdown_lines(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> l
     view = scene.view
     if view is None or view.result is None:
         return []
-    lines = _hand_lines(scene, view, view.result, locale, detail)
+    lines = _replayed_lines(scene, locale, detail)
+    lines += _hand_lines(scene, view, view.result, locale, detail)
     lines += _pot_lines(scene, view, view.result, locale, detail)
     lines.append(net_line(scene, locale, detail))
     return [line for line in lines if line]
@@ -35,6 +37,18 @@ def net_line(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> str:
         sign = "+" if net > 0 else "−" if net < 0 else "±"
         nets.append(f"{seat_name(scene, one.seat, detail.name_width)} {sign}{abs(net)}")
     return say("Won and lost: {nets}", nets=" · ".join(nets)).to(locale)
+
+
+def _replayed_lines(scene: Scene, locale: str, detail: Detail) -> list[str]:
+    """The hands that were tied in all-in pots, before new cards decided (rule B7.6)."""
+    kinds = [event.kind for event in scene.events]
+    if "replay" not in kinds or detail is not Detail.FULL:
+        return []
+    before = kinds[: kinds.index("replay")]
+    start = max(place for place, kind in enumerate(before) if kind != "opened") + 1
+    end = len(kinds) - kinds[::-1].index("deck")
+    told = (event_text(e, scene) for e in scene.events[start:end] if e.kind in ("opened", "replay"))
+    return [text.to(locale) for text in told if text is not None]
 
 
 def _hand_lines(scene: Scene, view: View, result: Result, locale: str, detail: Detail) -> list[str]:

@@ -14,14 +14,14 @@ from bot.show.words import choice_label
 from bot.tables.terms import default_terms
 from engine.cards import parse_cards
 from engine.errors import IllegalAction
-from engine.game import Action
+from engine.game import Action, Event, Step
 from engine.seka.betting import SekaHand
 from engine.seka.game import SEKA
 from engine.seka.options import SekaOptions
 from engine.seka.ranking import CLASSES, rank
 from tests.bot.discord_limits import check_message
 from tests.bot.show.scenes import Play, body_of, said, shown
-from tests.engine.seka.at_table import ACES, ELEVEN, OTHER_TWENTY, TEN, TWENTY, acts, steps, table
+from tests.engine.seka.at_table import ACES, ELEVEN, OTHER_TWENTY, TEN, TWENTY, acts, deck_of, steps, table
 
 LABEL_READ_WHOLE = 38  # letters of a button that a phone shows
 DEAREST = SekaOptions(1_000_000, 4, "same_rank", True, True, "winner", "none", 1000, svara_max=100)
@@ -84,13 +84,34 @@ def test_b6_2_a_svara_tells_who_is_tied_what_joining_costs_and_who_has_answered(
     steps_made = steps(table(TWENTY, OTHER_TWENTY, TEN, ELEVEN), "1 pay, 2 pay, 3 pass, 4 pass, 1 open")
     hand = steps_made[-1].hand
     assert isinstance(hand, SekaHand)
-    events = [event for step in steps_made for event in step.events if event.audience is None]
-    text = said(shown(Play(hand, events=events).scene()))
+    text = said(shown(Play(hand, events=_public(steps_made)).scene()))
     assert "svara 1 of 5" in text and "to play for the pot costs **4**" in text
     assert "Ann is tied: svara.\nBoris is tied: svara." in text
     lines = said(shown(Play(acts(hand, "3 join")).scene())).splitlines()
     found = {name: next(line for line in lines if f"**{name}**" in line) for name in ("Ann", "Carol", "Dora")}
     assert "tied" in found["Ann"] and "joins" in found["Carol"] and "may answer" in found["Dora"]
+
+
+def test_b6_2_where_nobody_may_join_the_tied_hands_are_told_with_the_new_deal() -> None:
+    """No offer stands in between, so the lines of the players show the new cards already."""
+    made = steps(table(TWENTY, OTHER_TWENTY), "1 pay, 2 pay, 1 open")
+    made.append(made[-1].hand.deal(deck_of(TEN, ELEVEN)))
+    text = said(shown(Play(made[-1].hand, events=_public(made)).scene()))
+    assert "Ann opens K♦ 10♦ J♣.\nBoris opens J♥ 10♥ K♣.\nAnn is tied: svara." in text
+    assert "▒▒ ▒▒ ▒▒" in text and "New cards are dealt from deck 2." in text
+
+
+def test_b7_6_the_replay_of_an_all_in_pot_tells_both_deals() -> None:
+    """First the tied hands, then those that decided."""
+    made = steps(table(TWENTY, OTHER_TWENTY, stacks=[3, 50]), "1 pay, 2 pay, 1 open")
+    made.append(made[-1].hand.deal(deck_of(TEN, ELEVEN)))
+    text = said(shown(Play(made[-1].hand, events=_public(made)).scene()))
+    assert "Boris opens J♥ 10♥ K♣.\nAnn is tied for 5: new cards decide." in text
+    assert "Ann: **10**" in text and "Boris: **11**" in text
+
+
+def _public(made: list[Step]) -> list[Event]:
+    return [event for step in made for event in step.events if event.audience is None]
 
 
 def test_b7_4_who_is_asked_for_what_is_missing_reads_the_sum() -> None:
