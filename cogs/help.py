@@ -10,8 +10,9 @@ from discord.ext import commands
 
 from bot.locale import say
 from bot.reporter import Press, answer
+from bot.show.draft import MIXED
 from bot.show.rules import odds_text, rules_pages
-from bot.show.words import game_name
+from bot.show.words import game_name, mixed_name
 from bot.tables.mixed import all_rules
 from bot.tables.room import Room
 from cogs.people import People
@@ -19,6 +20,7 @@ from engine.games import GAMES, game
 from engine.options import Options
 
 GAME_CHOICES = [Choice(name=game_name(key).message, value=key) for key in GAMES]
+MIXED_CHOICES = [Choice(name=mixed_name(one).message, value=one) for one in MIXED]
 
 
 async def tell_rules(interaction: Press, options: Options) -> None:
@@ -47,6 +49,7 @@ class HelpCog(commands.Cog, name="help"):
                 "**Chips:** /bank balance, /bank statement, /bank check.\n"
                 "**The weekly game:** /night list; managers set it up with /night schedule.\n"
                 "**How the group stands:** /standings, /me, /night show, /season list, /export.\n"
+                "**Your own rules:** /house-rules save keeps a table's under a name.\n"
                 "**More:** /rules and /odds for a game, /table to sit out, top up or leave, "
                 "/settings for managers."
             ),

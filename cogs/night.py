@@ -22,12 +22,14 @@ from bot.standings.messages import Messages
 from bot.store import Tx, nights, players
 from bot.store.nights import NightRow
 from bot.tables.guests import ANSWERS, of_role
+from bot.tables.house_rules import NAME_LENGTH_MOST as RULES_LENGTH_MOST
 from bot.tables.people import Person, Refusal
 from bot.tables.terms import CHIPS_MOST
 from cogs import night_inputs as inputs
 from cogs.channels import channel_of, check_channel, check_channel_for
-from cogs.help import GAME_CHOICES
+from cogs.help import GAME_CHOICES, MIXED_CHOICES
 from cogs.keyboard import Chips, TableNumber
+from cogs.opening import rules_choices
 from cogs.people import People
 from cogs.play import At, PlayCog
 from cogs.standings import Number, server_locale
@@ -105,6 +107,7 @@ class NightCog(
         game=locale_str("Which game"),
         stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
         like=locale_str("The number of a table of this server that it shall be like"),
+        rules=locale_str("House rules that this server keeps"),
         buy_in_least=locale_str("The least buy-in"),
         buy_in_most=locale_str("The greatest buy-in"),
         role=locale_str("Only members with this role may sit"),
@@ -114,7 +117,7 @@ class NightCog(
         end_minutes=locale_str("It ends when so many minutes nobody has played"),
     )
     @app_commands.choices(day=inputs.DAYS)
-    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(game=[*GAME_CHOICES, *MIXED_CHOICES])
     async def schedule(
         self,
         interaction: Press,
@@ -125,9 +128,10 @@ class NightCog(
         channel: Channel | None = None,
         zone: Range[str, 1, 64] | None = None,
         name: Range[str, 1, NAME_LENGTH_MOST] | None = None,
-        game: str = "aces",
+        game: str | None = None,
         stake: Range[int, 1, STAKE_MOST] | None = None,
         like: TableNumber | None = None,
+        rules: Range[str, 1, RULES_LENGTH_MOST] | None = None,
         buy_in_least: Chips | None = None,
         buy_in_most: Chips | None = None,
         role: discord.Role | None = None,
@@ -139,7 +143,7 @@ class NightCog(
         """/night schedule"""
         person = await self._people.manager(interaction)
         terms = await inputs.terms_of(
-            self._keeper, person, game, stake, like, least=buy_in_least, most=buy_in_most
+            self._keeper, person, game, stake, like, rules, least=buy_in_least, most=buy_in_most
         )
         guests = ANSWERS if only_answers else of_role(role.id) if role is not None else terms.guests
         plan = Plan(
@@ -252,20 +256,22 @@ class NightCog(
         game=locale_str("Which game"),
         stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
         like=locale_str("The number of a table of this server that it shall be like"),
+        rules=locale_str("House rules that this server keeps"),
     )
-    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(game=[*GAME_CHOICES, *MIXED_CHOICES])
     async def start(
         self,
         interaction: Press,
         date: TypedDate | None = None,
-        game: str = "aces",
+        game: str | None = None,
         stake: Range[int, 1, STAKE_MOST] | None = None,
         like: TableNumber | None = None,
+        rules: Range[str, 1, RULES_LENGTH_MOST] | None = None,
     ) -> None:
         """/night start"""
         person = await self._people.of(interaction)
         await check_channel(interaction)
-        terms = await inputs.terms_of(self._keeper, person, game, stake, like)
+        terms = await inputs.terms_of(self._keeper, person, game, stake, like, rules)
         channel_id = channel_of(interaction)
         table, row = await planning.start(self._keeper, person, channel_id, date, terms)
         text = say(
@@ -281,6 +287,11 @@ class NightCog(
         person = await self._people.of(interaction)
         await planning.end(self._keeper, person, channel_of(interaction))
         await answer(interaction, say("The night ends: every table closes when its hand is over."))
+
+    @schedule.autocomplete("rules")
+    @start.autocomplete("rules")
+    async def _rules(self, interaction: Press, typed: str) -> list[Choice[str]]:
+        return await rules_choices(self._keeper.desk.store, interaction, typed)
 
     @skip.autocomplete("date")
     @cancel.autocomplete("date")

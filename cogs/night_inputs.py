@@ -18,8 +18,9 @@ from bot.show.night import title
 from bot.show.scene import Terms
 from bot.show.words import clipped, joined
 from bot.store import Tx, servers, tables
+from bot.tables import house_rules
 from bot.tables.people import Person, Refusal
-from bot.tables.terms import default_terms, read_terms
+from bot.tables.terms import read_terms
 
 CHOICES_MOST: Final = 25  # Discord
 CHOICE_LENGTH_MOST: Final = 100
@@ -78,14 +79,15 @@ async def zone_for(keeper: Nights, person: Person, typed: str | None) -> str:
 async def terms_of(
     keeper: Nights,
     person: Person,
-    game: str,
+    game: str | None,
     stake: int | None,
     like: int | None,
+    rules: str | None,
     *,
     least: int | None = None,
     most: int | None = None,
 ) -> Terms:
-    """The terms of a night's tables: those of an earlier table, or the usual ones of a game."""
+    """The terms of a night's tables: of an earlier table, of house rules, or the usual ones."""
     games = keeper.desk.room.games
     if like is not None:
         row = await keeper.desk.store.read(lambda tx: tables.by_number(tx, person.server_id, like))
@@ -93,8 +95,7 @@ async def terms_of(
             raise Refusal(say("This server never had a table {number}.", number=like))
         terms = read_terms(games[row.game], row.options, row.settings)
     else:
-        given = {} if stake is None else {games[game].stake_option: stake}
-        terms = default_terms(games[game], games[game].options_type.from_mapping(given))
+        terms = await house_rules.wished(keeper.desk.store, games, person.server_id, game, stake, rules)
     return replace(
         terms,
         buy_in_least=least or terms.buy_in_least,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Final
 
 from discord import ui
 from discord.app_commands import Choice
 
 from bot.locale import Text, say
 from bot.reporter import Press, Reporter, answer_with, locale_for, open_form, redraw
-from bot.show.draft import MIXED, DraftError, changed, field_of, mixed_terms, stake_of, unpack
+from bot.show.draft import DraftError, changed, field_of, unpack
 from bot.show.panel import panel_message, with_choice
 from bot.show.scene import Rules, Terms
 from bot.show.words import game_name
@@ -20,15 +19,12 @@ from bot.store import Store
 from bot.tables import house_rules
 from bot.tables.people import Person, Refusal
 from bot.tables.room import Room
-from bot.tables.terms import LIMITS, check_terms, default_terms
+from bot.tables.terms import LIMITS, check_terms, unfit
 from cogs.channels import channel_of, check_channel
 from cogs.forms import Form, chips_typed
 from cogs.people import People
 from cogs.taps import Taps
 from engine.errors import InputError
-from engine.games import GAMES
-
-USUAL_GAME: Final = "aces"
 
 
 class Opening:
@@ -51,38 +47,13 @@ class Opening:
         ``game_key`` is a game, or how a table of several games comes to its next one.
         """
         saved = await self._saved(person.server_id)
-        with _readable():
-            terms = await self._terms(person, game_key, stake, rules, saved)
+        terms = await house_rules.wished(
+            self._store, self._room.games, person.server_id, game_key, stake, rules
+        )
+        if rules is None:
+            server = await self._people.server(person.server_id)
+            terms = replace(terms, nudge_seconds=server.nudge_seconds)
         await answer_with(interaction, panel_message(terms, person.locale, saved=saved))
-
-    async def _terms(
-        self,
-        person: Person,
-        game_key: str | None,
-        stake: int | None,
-        rules: str | None,
-        saved: tuple[Rules, ...],
-    ) -> Terms:
-        kept = await house_rules.found(self._store, person.server_id, rules) if rules is not None else None
-        nudge = (await self._people.server(person.server_id)).nudge_seconds
-        if game_key in MIXED:
-            games = [_kept_or_usual(key, kept, saved) for key in GAMES]
-            wanted = stake or (stake_of(kept) if kept is not None else 1)
-            return replace(mixed_terms(game_key, games, wanted), nudge_seconds=nudge)
-        if kept is not None:
-            if game_key not in (None, kept.game):
-                raise Refusal(
-                    say(
-                        "The house rules “{name}” are of {game}.",
-                        name=kept.house_rules,
-                        game=game_name(kept.game),
-                    )
-                )
-            stake_option = self._room.games[kept.game].stake_option
-            return kept if stake is None else changed(kept, stake_option, stake)
-        game = self._room.games[game_key or USUAL_GAME]
-        given = {} if stake is None else {game.stake_option: stake}
-        return replace(default_terms(game, game.options_type.from_mapping(given)), nudge_seconds=nudge)
 
     @property
     def _store(self) -> Store:
@@ -93,12 +64,7 @@ class Opening:
 
     async def names(self, interaction: Press, typed: str) -> list[Choice[str]]:
         """The names of house rules, by what was typed."""
-        wanted, locale = typed.strip().casefold(), locale_for(interaction)
-        return [
-            Choice(name=f"{one.name} ({game_name(one.game).to(locale)})", value=one.name)
-            for one in await self._saved(interaction.guild_id)
-            if wanted in one.name.casefold()
-        ]
+        return await rules_choices(self._store, interaction, typed)
 
     async def panel_change(self, interaction: Press, draft: str, field: str) -> None:
         """A field was chosen: offer its values, or a form for a number."""
@@ -171,6 +137,18 @@ class Opening:
         await redraw(interaction, _closing(say("No table was opened."), person.locale))
 
 
+async def rules_choices(store: Store, interaction: Press, typed: str) -> list[Choice[str]]:
+    """The names of the server's house rules, by what was typed."""
+    if interaction.guild_id is None:
+        return []
+    wanted, locale = typed.strip().casefold(), locale_for(interaction)
+    return [
+        Choice(name=f"{one.name} ({game_name(one.game).to(locale)})", value=one.name)
+        for one in await house_rules.kept(store, interaction.guild_id)
+        if wanted in one.name.casefold()
+    ]
+
+
 @contextmanager
 def _readable() -> Iterator[None]:
     """Refusal where a panel is of an earlier version, and where values do not go together."""
@@ -179,21 +157,7 @@ def _readable() -> Iterator[None]:
     except DraftError:
         raise Refusal(say("This panel is too old. Use /table open again.")) from None
     except InputError as error:
-        reason = _UNFIT.get(error.code, say("These values do not go together."))
-        raise Refusal(replace(reason, params=tuple(error.params.items()))) from None
-
-
-_UNFIT: Final[dict[str, Text]] = {
-    "games_too_few": say("Leave at least two games."),
-    "spread_max_unfit": say("The spread limit takes an even number from {least}, twice the boot."),
-}
-
-
-def _kept_or_usual(key: str, kept: Terms | None, saved: tuple[Rules, ...]) -> Rules:
-    """The game by the house rules that were named, where they are of it, else by the usual rules."""
-    if kept is not None and kept.game == key:
-        return next(one for one in saved if one.rules_id == kept.rules_id)
-    return Rules(key, GAMES[key].options_type())
+        raise unfit(error) from None
 
 
 def _closing(text: Text, locale: str) -> ui.LayoutView:

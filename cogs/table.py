@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Final
 
 import discord
 from discord import app_commands
@@ -12,8 +11,7 @@ from discord.ext import commands
 
 from bot.locale import Text
 from bot.reporter import Press, answer
-from bot.show.draft import MIXED, STAKE_MOST
-from bot.show.words import mixed_name
+from bot.show.draft import STAKE_MOST
 from bot.tables import hosting, seating
 from bot.tables.house_rules import NAME_LENGTH_MOST
 from bot.tables.people import Person
@@ -21,13 +19,12 @@ from bot.tables.screen import Carrier
 from bot.tables.table import Table
 from bot.tables.waitlist import NoSeat
 from cogs.channels import check_channel
-from cogs.help import GAME_CHOICES
+from cogs.help import GAME_CHOICES, MIXED_CHOICES
 from cogs.keyboard import Chips, TableNumber
 from cogs.opening import Opening
 from cogs.people import People
 from cogs.play import PlayCog, offer_waiting, sit_down
 
-MIXED_CHOICES: Final = [Choice(name=mixed_name(one).message, value=one) for one in MIXED]
 NUMBER = locale_str("The table's number, where the channel has several")
 
 

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from bot.locale import Text, say
+from bot.show.draft import MIXED, changed, mixed_terms, stake_of
 from bot.show.names import safe_name
 from bot.show.scene import Rules, Terms
+from bot.show.words import game_name
 from bot.store import Store, Tx, house_rules, players
 from bot.store.house_rules import HouseRulesRow
 from bot.tables.people import Person, Refusal
-from bot.tables.terms import read_terms, write_settings
-from engine.errors import EngineError
-from engine.games import game
+from bot.tables.terms import default_terms, read_terms, unfit, write_settings
+from engine.errors import EngineError, InputError
+from engine.game import Game
+from engine.games import GAMES, game
 
 if TYPE_CHECKING:
     from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
+USUAL_GAME: Final = "aces"
 NAME_LENGTH_MOST: Final = 20  # as wide as names are shown
 KEPT_MOST: Final = 20  # by one server: all of them fit a menu
 _KEPT_SETTINGS: Final = (
@@ -74,6 +78,46 @@ async def found(store: Store, server_id: int, name: str) -> Terms:
     raise Refusal(
         say("There are no house rules “{name}”. There are: {names}.", name=safe_name(name), names=names)
     )
+
+
+async def wished(
+    store: Store,
+    games: Mapping[str, Game],
+    server_id: int,
+    game_key: str | None,
+    stake: int | None,
+    name: str | None,
+) -> Terms:
+    """The terms of a game, of several (a word of ``MIXED``), or of the house rules of that name.
+
+    At a table of several games those house rules hold for their own. Refusal where wishes do not go together.
+    """
+    terms = await found(store, server_id, name) if name is not None else None
+    try:
+        if game_key in MIXED:
+            rules = [_kept_or_usual(key, terms) for key in GAMES]
+            return mixed_terms(game_key, rules, stake or (stake_of(terms) if terms is not None else 1))
+        if terms is None:
+            wanted = games[game_key or USUAL_GAME]
+            given = {} if stake is None else {wanted.stake_option: stake}
+            return default_terms(wanted, wanted.options_type.from_mapping(given))
+        if game_key not in (None, terms.game):
+            raise Refusal(
+                say(
+                    "The house rules “{name}” are of {game}.",
+                    name=terms.house_rules,
+                    game=game_name(terms.game),
+                )
+            )
+        return terms if stake is None else changed(terms, game(terms.game).stake_option, stake)
+    except InputError as error:
+        raise unfit(error) from None
+
+
+def _kept_or_usual(key: str, kept: Terms | None) -> Rules:
+    if kept is not None and kept.game == key:
+        return Rules(key, kept.options, kept.house_rules, kept.rules_id)
+    return Rules(key, GAMES[key].options_type())
 
 
 async def save(table: Table, person: Person, typed: str) -> Text:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from bot.locale import say
+from bot.locale import Text, say
 from bot.show.draft import BUY_IN_STAKES
 from bot.show.scene import Rules, Terms
 from bot.tables.mixed import Course
 from bot.tables.people import Refusal
+from engine.errors import InputError
 from engine.game import Game
 from engine.games import game as game_named
 from engine.options import Options
@@ -74,6 +75,18 @@ def check_terms(terms: Terms, game: Game) -> None:
                 reserve=reserve,
             )
         )
+
+
+_UNFIT: Final[Mapping[str, Text]] = {
+    "games_too_few": say("Leave at least two games."),
+    "spread_max_unfit": say("The spread limit takes an even number from {least}, twice the boot."),
+}
+
+
+def unfit(error: InputError) -> Refusal:
+    """What somebody is told whose wishes do not go together."""
+    reason = _UNFIT.get(error.code, say("These values do not go together."))
+    return Refusal(replace(reason, params=tuple(error.params.items())))
 
 
 def write_settings(terms: Terms, *, closing: bool = False, course: Course | None = None) -> dict[str, Any]:

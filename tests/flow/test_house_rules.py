@@ -136,3 +136,20 @@ async def test_options_that_do_not_go_together_are_refused_in_words(friends: Eve
     menu = next(one for one in friends.wire.look(panel).selects if one.custom_id.startswith("n:set"))
     refused = await friends.wire.select("Ann", friends.wire.look(panel), menu.custom_id, ["1"])
     assert "an even number from 100, twice the boot" in refused.text
+
+
+async def test_a_game_night_is_played_by_house_rules_or_as_dealers_choice(friends: Evening) -> None:
+    """/night start takes them by name; the night's table and its message say so."""
+    await saved_fridays(friends)
+    answer = await friends.wire.slash("Ann", "chat", "night start", rules="Fridays")
+    await friends.until(lambda: len(friends.tables) == 2)
+    assert "of the game night is open" in answer.text
+    terms = friends.tables[-1].state.terms
+    assert terms.house_rules == "Fridays" and terms.options == TeenPattiOptions(
+        boot=5, jokers=1, direction="cw"
+    )
+    assert "Teen Patti" in friends.wire.messages("chat")[-1].text
+    answer = await friends.wire.slash("Ann", CHANNEL, "night start", game="choice", rules="Fridays")
+    await friends.until(lambda: len(friends.tables) == 3)
+    assert [one.name for one in friends.tables[-1].state.terms.games] == ["", "", "Fridays"]
+    assert any("Dealer's choice" in one.text for one in friends.wire.messages(CHANNEL))
