@@ -50,9 +50,8 @@ _RANK_NAMES: Final[dict[int, tuple[Text, Text]]] = {
     13: (say_as("one card", "king"), say("kings")),
     14: (say_as("one card", "ace"), say("aces")),
 }
-_OF_EQUALS: Final = frozenset(
-    ("five_of_a_kind", "four_of_a_kind", "three_of_a_kind", "pair", "trial", "seka")
-)
+_OF_FEW: Final = frozenset(("pair", "trial", "seka"))
+_OF_EQUALS: Final = frozenset(("five_of_a_kind", "four_of_a_kind", "three_of_a_kind"))
 _DIRTY_SEKA: Final = say("dirty seka")  # with a joker: a clean one beats it
 _OF_TWO_GROUPS: Final = frozenset(("full_house", "two_pair"))
 _BY_TOP_CARD: Final = frozenset(("straight_flush", "flush", "straight", "high_card", "round", "run", "color"))
@@ -80,7 +79,7 @@ def class_name(class_key: str) -> Text:
 
 
 def named_text(ranked: Ranked) -> Text:
-    """The class with what distinguishes it: "two pair: aces and nines", "straight, king high"."""
+    """The class with what distinguishes it: "two pair, aces and nines", "straight, king high"."""
     dirty = ranked.class_key == "seka" and ranked.joker_as
     name = _DIRTY_SEKA if dirty else class_name(ranked.class_key)
     natural = _as_natural(ranked)
@@ -89,21 +88,23 @@ def named_text(ranked: Ranked) -> Text:
     if ranked.class_key in _BY_TOP_CARD:
         return say("{combination}, {card} high", combination=name, card=_top_card(ranked.class_key, natural))
     groups = sorted(Counter(map(rank_of, natural)).items(), key=lambda group: (-group[1], -group[0]))
+    if ranked.class_key in _OF_FEW:
+        return say("{combination} of {cards}", combination=name, cards=_RANK_NAMES[groups[0][0]][1])
     if ranked.class_key in _OF_EQUALS:
-        return say("{combination}: {cards}", combination=name, cards=_RANK_NAMES[groups[0][0]][1])
+        return say("{combination}, {cards}", combination=name, cards=_RANK_NAMES[groups[0][0]][1])
     if ranked.class_key in _OF_TWO_GROUPS and len(groups) > 1:
         first, second = (_RANK_NAMES[rank][1] for rank, _times in groups[:2])
-        return say("{combination}: {first} and {second}", combination=name, first=first, second=second)
+        return say("{combination}, {first} and {second}", combination=name, first=first, second=second)
     return name
 
 
 def ranked_text(ranked: Ranked) -> Text:
-    """What cards make, whole: "**two pair: aces and nines** A♠ 🃏 9♦ 9♣ K♦, 🃏 as A♦"."""
+    """What cards make, whole: "**two pair, aces and nines** – A♠ 🃏 9♦ 9♣ K♦, 🃏 as A♦"."""
     named, cards = named_text(ranked), cards_text(ranked.cards)
     if not ranked.joker_as:
-        return say("**{combination}** {cards}", combination=named, cards=cards)
+        return say("**{combination}** – {cards}", combination=named, cards=cards)
     return say(
-        "**{combination}** {cards}, {joker} as {stands_for}",
+        "**{combination}** – {cards}, {joker} as {stands_for}",
         combination=named,
         cards=cards,
         joker=JOKER_MARK,

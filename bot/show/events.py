@@ -59,10 +59,12 @@ def last_events(scene: Scene, width_most: int = NAME_WIDTH_MOST, most: int = EVE
     """The last sentences of the betting, oldest first; what the showdown shows itself is left out."""
     found: list[Text] = []
     counted = 0
-    for event, put_in in reversed(list(_with_put_in(scene.events))):
+    told = list(enumerate(_with_put_in(scene.events)))
+    for place, (event, put_in) in reversed(told):
         text = event_text(event, scene, put_in, width_most) if event.kind not in _OF_SHOWDOWN else None
         if text is not None:
-            found.append(text)
+            timed_out = place in scene.timed_out
+            found.append(say("Time ran out: {what}", what=text) if timed_out else text)
             counted += event.kind not in _BESIDE
         if counted == most:
             break

@@ -67,6 +67,7 @@ def rows(scene: Scene, locale: str) -> list[Row]:
             about_hand = [
                 *_table_keys(scene, ids, locale, "join", "leave"),
                 *_between_keys(scene, ids, locale),
+                *_table_keys(scene, ids, locale, *_back(scene)),
                 *_reveal_keys(scene, ids, locale),
             ]
             games = list(_game_keys(scene, ids, locale))
@@ -74,7 +75,7 @@ def rows(scene: Scene, locale: str) -> list[Row]:
         case Phase.PAUSE:
             about_hand = [
                 *_between_keys(scene, ids, locale),
-                *_table_keys(scene, ids, locale, "sit_out"),
+                *_table_keys(scene, ids, locale, "sit_out", *_back(scene)),
                 *_reveal_keys(scene, ids, locale),
             ]
             games = list(_game_keys(scene, ids, locale))
@@ -103,7 +104,13 @@ _TABLE_KEYS: Final[dict[str, tuple[Text, discord.ButtonStyle]]] = {
     "cards": (say_as("button", "My cards"), discord.ButtonStyle.secondary),
     "more": (say_as("button", "More…"), discord.ButtonStyle.secondary),
     "sit_out": (say_as("button", "Sit out"), discord.ButtonStyle.secondary),
+    "back": (say_as("button", "Back"), discord.ButtonStyle.success),
 }
+
+
+def _back(scene: Scene) -> tuple[str, ...]:
+    """The way back, where somebody sits out."""
+    return ("back",) if any(one.state == "out" for one in scene.seats) else ()
 
 
 def _table_keys(scene: Scene, ids: Ids, locale: str, *whats: str) -> Iterator[Item]:

@@ -94,7 +94,7 @@ def _what_now(scene: Scene, locale: str) -> str:
             return say("Nobody sits here yet: press Join.").to(locale)
         case Phase.DEALING:
             return say("The cards are being shuffled.").to(locale)
-        case Phase.WAITING | Phase.PAUSE if scene.next_game is not None:
+        case Phase.WAITING | Phase.PAUSE if scene.next_game is not None and scene.live:
             return next_game_line(scene, scene.next_game, locale)
         case Phase.PAUSE if scene.deadline_s is not None:
             return say("Next hand {time}.", time=f"<t:{scene.deadline_s}:R>").to(locale)
@@ -103,7 +103,7 @@ def _what_now(scene: Scene, locale: str) -> str:
         case Phase.PAUSED:
             return say("Paused: the clock stands still.").to(locale)
         case Phase.HAND if scene.pausing:
-            return say("The table is paused when this turn is over.").to(locale)
+            return say("The table will be paused when this turn is over.").to(locale)
         case Phase.HAND if scene.view is not None and scene.view.turn is not None:
             return _question(scene, scene.view, scene.view.turn, locale)
         case Phase.CLOSED:

@@ -247,13 +247,15 @@ def _hand_line(
     awaited = view.turn is not None and one.seat in view.turn.seats
     marks = (TURN_MARK if awaited else "", DEALER_MARK if one.seat == view.dealer else "")
     head = " ".join((*filter(None, marks), _name(person, one.seat, detail)))
-    stack = one.stack if playing or person is None else person.stack
+    stack = f"{one.stack if playing or person is None else person.stack}"
+    if person is not None and person.state == "left":
+        stack = ""  # he has taken it along
     parts: list[Text | str] = [head]
     if one.status == "folded" or (not playing and not one.opened):
         parts.append(_status(one, view.game))
     else:
         parts += [cards_text(one.cards), _status(one, view.game)]
-    parts += [_sight(one, view) if playing else "", _answer(one, view, awaited=awaited), f"{stack}"]
+    parts += [_sight(one, view) if playing else "", _answer(one, view, awaited=awaited), stack]
     if playing and one.bet:
         parts.append(say("bet {chips}", chips=one.bet))
     if awaited and scene.deadline_s is not None and scene.phase is Phase.HAND:
@@ -312,6 +314,8 @@ def _answer(one: SeatView, view: View, *, awaited: bool) -> Text | str:
 
 
 def _state(one: SeatScene) -> Text | str:
+    if one.state == "out" and one.missed:
+        return say_as("one player", "sits out after two missed turns")
     if one.state == "out":
         return say_as("one player", "sits out")
     if one.state == "leaving":

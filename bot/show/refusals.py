@@ -78,7 +78,8 @@ def not_your_turn(scene: Scene) -> Text:
     view = scene.view
     if view is None or view.turn is None:
         return say("Nobody is on turn now.")
-    return say("It is not your turn. {turn}", turn=_turn_of(scene, view.turn.seats))
+    turn = _turn_of(scene, view.turn.seats)
+    return turn if len(view.turn.seats) == 1 else say("It is not your turn. {turn}", turn=turn)
 
 
 def possible_now(scene: Scene, seat: Seat | None) -> Text | None:
@@ -117,4 +118,6 @@ def _amount(error: EngineError) -> Text:
 
 
 def _turn_of(scene: Scene, seats: tuple[Seat, ...]) -> Text:
+    if len(seats) == 1:
+        return say("It is {name}'s turn.", name=seat_name(scene, seats[0]))
     return say("On turn: {names}.", names=listed(seat_name(scene, seat) for seat in seats))

@@ -68,6 +68,7 @@ class SeatScene:
     stack: int
     state: str = "in"
     cut: bool = False  # has added a word to the next shuffle
+    missed: bool = False  # sits out because he has missed too many turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,8 @@ class Scene:
     hand_number: int = 0
     view: View | None = None  # the public View of that hand
     events: tuple[Event, ...] = ()  # its public events so far, oldest first
-    deadline_s: int | None = None  # Unix seconds: end of the turn, or the next deal
+    timed_out: frozenset[int] = frozenset()  # the places of those that came because somebody's time ran out
+    deadline_s: int | None = None  # Unix seconds: end of the turn, or the next deal; None on a mere record
     extended: bool = False  # +30 s was used in this hand
     root: str = ""  # hex, of the deck in play
     next_hand_id: int = 0  # the hand whose commitment stands below

@@ -50,6 +50,8 @@ async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> 
         table.watch.check_postable()
         await members.take_in(table, names)
         ready = {one.seat for one in state.ready()}
+        if mine.state == "out":
+            raise Refusal(say("You sit out: press Back first."))
         if mine.seat not in ready:
             raise Refusal(say("You are not dealt into the next hand, so you cannot start it."))
         if len(ready) < state.game.seats_least:

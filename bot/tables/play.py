@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.tables.state import LiveHand, public_events
 from engine.cards import Card
 from engine.game import Action, Event, Hand, Seat
 from engine.shuffle import DeckProof, shuffled
+
+SILENCE: Final = "silence"  # the source of a move that was made because the time ran out
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ def play_on(
     Raises IllegalAction where a move is not allowed; nothing has changed then.
     """
     hand, events, done, roots = live.hand, list[Event](), list[Move](), list[tuple[int, bytes]]()
+    timed_out = set(live.timed_out)
     waiting = list(moves)
     while True:
         if hand.deck_needed is not None:
@@ -46,6 +50,8 @@ def play_on(
             move = waiting.pop(0)
             step = hand.act(move.action)
             hand = step.hand
+            if move.source == SILENCE:
+                timed_out.add(len(live.events) + len(public_events(events)))  # the place of its event
             events.extend(step.events)
             done.append(move)
         elif (seat := _absent_seat(hand, absent)) is not None:
@@ -55,6 +61,7 @@ def play_on(
     after = replace(
         live.after(hand),
         events=(*live.events, *public_events(events)),
+        timed_out=frozenset(timed_out),
         actions=live.actions + len(done),
         roots=(*live.roots, *(root.hex() for _, root in roots)),
     )

@@ -72,6 +72,7 @@ class LiveHand:
     dealt: tuple[Sitting, ...]  # who is dealt in, as they sat at the deal
     aside: tuple[Sitting, ...] = ()  # the others of the table, whom a svara may take in (B6.3)
     events: tuple[Event, ...] = ()  # the public ones
+    timed_out: frozenset[int] = frozenset()  # the places of those that silence brought
     actions: int = 0  # how many are stored
     extended: bool = False
 
@@ -213,14 +214,23 @@ def scene_of(state: TableState, *, live: bool = True) -> Scene:
         terms=state.terms,
         host_name=state.host_name(),
         seats=tuple(
-            SeatScene(one.seat, one.user_id, one.name, one.stack, seat_state(state, one), one.seat in cut)
+            SeatScene(
+                one.seat,
+                one.user_id,
+                one.name,
+                one.stack,
+                seat_state(state, one),
+                one.seat in cut,
+                one.misses >= MISSES_MOST,
+            )
             for one in sorted(_shown_sittings(state), key=lambda one: one.seat)
         ),
         hand_id=shown.hand_id if shown else 0,
         hand_number=shown.number if shown else 0,
         view=hand.hand.view(None) if hand else None,
         events=hand.events if hand else (),
-        deadline_s=int(state.deadline.timestamp()) if state.deadline else None,
+        timed_out=hand.timed_out if hand else frozenset(),
+        deadline_s=int(state.deadline.timestamp()) if state.deadline and live else None,
         extended=hand.extended if hand else False,
         root=hand.roots[-1] if hand and hand.roots else "",
         next_hand_id=following.hand_id if following else 0,

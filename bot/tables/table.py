@@ -177,6 +177,8 @@ class Table:
         turn = live.hand.turn
         asked = turn is not None and mine.seat in turn.seats  # to join a svara
         if played is None or played.sitting_id != mine.sitting_id or (played in live.aside and not asked):
+            if mine.state == "out":
+                raise Refusal(say("You are not in this hand and sit out: press Back to be dealt in again."))
             raise Refusal(say("You are not in this hand. You are dealt in at the next one."))
         return mine.seat
 
@@ -330,7 +332,7 @@ class Table:
     async def post_anew(self, farewell: ui.LayoutView | None = None) -> None:
         """Post the screen once more, below everything; the former message loses its buttons.
 
-        It keeps ``farewell``, or else what it shows.
+        It keeps ``farewell``, or else what it shows and that the table stands further down.
 
         Refusal where that cannot be now: the message of a hand that is being dealt decides its deck.
         """
@@ -338,7 +340,7 @@ class Table:
             raise Refusal(say("The cards are being shuffled. Try again in a moment."))
         nonce = to_ms(self.desk.clock.now()) * 1000 + self.id % 1000
         try:
-            message_id = await self.screen.turn_page(nonce, farewell or self.farewell())
+            message_id = await self.screen.turn_page(nonce, farewell or self._moved_on())
         except REQUEST_FAILED as error:
             log.warning("the table could not be posted anew table=%s error=%r", self.id, error)
             self.screen.try_again()
@@ -373,6 +375,11 @@ class Table:
     def farewell(self) -> ui.LayoutView:
         """What the present message keeps when the table moves on to another: the same without buttons."""
         return self.drawing(self.scene(live=False))
+
+    def _moved_on(self) -> ui.LayoutView:
+        """The same for a message that is no record: its table goes on below."""
+        note = say("The table stands further down now.")
+        return self.drawing(replace(self.scene(live=False), note=note))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something beside the table; a failure is logged, not lost."""

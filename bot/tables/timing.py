@@ -138,9 +138,11 @@ class TurnClock:
         if sitting is None or not sitting.user_id:
             return
         locale = table.desk.server_locale(table.state.server_id)
-        words = say("<@{user_id}>, it is your turn.", user_id=sitting.user_id)
+        link = f"https://discord.com/channels/{table.state.server_id}/{table.state.channel_id}"
+        params = {"user_id": sitting.user_id, "link": f"{link}/{table.screen.message_id}"}
+        words = say("<@{user_id}>, it is your turn: {link}", **params)
         if turn.kind == ANSWER:
-            words = say("<@{user_id}>, you are asked for a side show.", user_id=sitting.user_id)
+            words = say("<@{user_id}>, you are asked for a side show: {link}", **params)
         text = words.to(locale)
         message = await post.send_nudge(
             table.state.channel_id, sitting.user_id, text, f"turn:{hand_id}:{number}"

@@ -11,7 +11,7 @@ from bot.show.refusals import action_refused, not_your_turn
 from bot.show.scene import Phase
 from bot.tables import members
 from bot.tables.people import Person, Refusal
-from bot.tables.play import Move
+from bot.tables.play import SILENCE, Move
 from bot.tables.screen import Carrier
 from bot.tables.state import LiveHand, public_events
 from engine.errors import IllegalAction
@@ -50,7 +50,7 @@ async def time_up(table: Table, hand_id: int, number: int) -> None:
         await members.mark_gone(table, gone)
         left = {one.seat for one in gone}
         moves = tuple(
-            Move(live.hand.silence(seat), "absent" if seat in left else "silence") for seat in turn.seats
+            Move(live.hand.silence(seat), "absent" if seat in left else SILENCE) for seat in turn.seats
         )
         missed = () if turn.kind == OFFER else tuple(seat for seat in turn.seats if seat not in left)
         await table.play_and_show(live, moves, None, missed)

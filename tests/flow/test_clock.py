@@ -31,7 +31,7 @@ async def test_silence_checks_where_that_is_free(friends: Evening) -> None:
     assert friends.live.actions == 0
     await friends.time_passes(0.2)
     assert await last_action(friends) == ("check", "silence")
-    assert "checks" in (await friends.drawn()).text
+    assert "Time ran out: " in (await friends.drawn()).text
 
 
 async def test_silence_folds_where_there_is_a_price(friends: Evening) -> None:
@@ -62,19 +62,24 @@ async def test_two_misses_in_a_row_sit_a_player_out(friends: Evening) -> None:
     assert friends.sitting(silent).misses == 1 and friends.sitting(silent).state == "in"
     while friends.on_turn != silent:
         await friends.act("Check")
+    assert "Time ran out: " + silent + " checks." in (await friends.drawn()).text
     await friends.time_passes(47)
     assert friends.sitting(silent).state == "out"
-    assert "sits out" in (await friends.drawn()).text
+    assert "sits out after two missed turns" in (await friends.drawn()).text
     while friends.table.state.phase is Phase.HAND:
         assert friends.on_turn != silent
         await friends.act("Check", "Call")
     rows = await friends.store.read(lambda tx: hands.actions(tx, friends.live.hand_id))
     mine = [row for row in rows if row.seat == friends.sitting(silent).seat]
     assert [row.source for row in mine] == ["silence", "silence", "absent", "absent"]
+    assert "press Back" in (await friends.press(silent, "Deal now")).text
     await friends.time_passes(12)
     await friends.dealt()
     assert silent not in [one.name for one in friends.live.dealt]
-    assert "You are back" in await friends.command(silent, "table back")
+    assert "press Back" in (await friends.press(silent, "+30 s")).text
+    await friends.play_out()
+    await friends.press(silent, "Back")
+    assert "Back" not in [button.label for button in (await friends.drawn()).buttons]
     assert (friends.sitting(silent).state, friends.sitting(silent).misses) == ("in", 0)
 
 
@@ -155,6 +160,7 @@ async def test_a_nudge_mentions_who_is_slow_and_goes_away_when_he_acts(friends: 
     await friends.time_passes(1)
     nudge = friends.wire.messages(CHANNEL)[-1]
     assert nudge.pinged_user_ids == (friends.wire.world.user(name).id,)
+    assert nudge.text.endswith(f"/{friends.screen.channel_id}/{friends.screen.id}")
     await friends.time_passes(20)
     assert len(friends.wire.messages(CHANNEL)) == 3
     await friends.act("Check")

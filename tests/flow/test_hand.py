@@ -138,7 +138,7 @@ async def test_a_wrong_command_is_explained(
     text = await friends.command(friends.on_turn, command, **given)
     assert told in text and "You can: " in text
     other = next(name for name in NAMES if name != friends.on_turn)
-    assert "not your turn" in await friends.command(other, "check")
+    assert "'s turn" in await friends.command(other, "check")
     assert friends.live.actions == 0
 
 

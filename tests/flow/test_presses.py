@@ -46,7 +46,7 @@ async def test_who_is_not_on_turn_is_told_whose_turn_it_is(friends: Evening) -> 
     screen = await hand_begun(friends)
     other = next(name for name in NAMES if name != friends.on_turn)
     text = await refused(friends, await friends.wire.press(other, screen, custom_id_of(screen, "Bet")))
-    assert "not your turn" in text and friends.on_turn in text
+    assert "'s turn" in text and friends.on_turn in text
     assert friends.live.actions == 0
 
 

@@ -73,6 +73,9 @@ async def test_a_message_far_above_moves_down_at_a_turn_change(friends: Evening)
     await friends.rest()
     moved = friends.screen
     assert moved.id != first.id
+    former = friends.wire.look(first).text
+    assert "stands further down" in former and "<t:" not in former
+    assert "further down" not in moved.text
     await is_newest(friends)
     for number in range(11):
         await friends.wire.send("Dana", CHANNEL, f"more talk {number}")

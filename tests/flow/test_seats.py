@@ -77,6 +77,8 @@ async def test_who_leaves_between_hands_goes_at_once(friends: Evening) -> None:
     assert str(stack) in text
     assert await friends.wallet("Boris") == 900 + stack
     assert friends.table.state.deadline is None
+    line = next(line for line in (await friends.drawn()).text.splitlines() if "has left" in line)
+    assert "**Boris**" in line and str(stack) not in line  # he has taken them along
     await friends.time_passes(60)
     assert friends.table.state.phase is Phase.PAUSE
     await friends.command("Dana", "table join", chips=50)

@@ -136,7 +136,7 @@ async def test_b4_4_who_plays_dark_gets_no_card_until_he_sees(
     assert friends.labels()[:3] == ["See my cards (full price)", "Pay 1 (dark)", "Pass"]
     assert "**Ann** · ▒▒ ▒▒ ▒▒ · dark" in friends.screen.text
     assert "You play dark" in await my_cards(friends, "Ann") and not sent(friends, "Ann")
-    assert "not your turn" in (await does(friends, "Boris", "See my cards")).text
+    assert "'s turn" in (await does(friends, "Boris", "See my cards")).text
     await does(friends, "Ann", "Pay 1 (dark)")
     assert "price **2**" in (await friends.drawn()).text
     await does(friends, "Boris", "Pass")

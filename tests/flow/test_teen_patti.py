@@ -95,10 +95,10 @@ async def test_c3_1_nobody_is_sent_cards_before_he_sees_them(
     await begin(friends, monkeypatch)
     assert [sent(friends, name) for name in NAMES[:3]] == [[], [], []]
     assert "You play blind" in (await friends.press("Boris", "My cards")).text
-    assert "not your turn" in (await does(friends, "Boris", "See my cards")).text
+    assert "'s turn" in (await does(friends, "Boris", "See my cards")).text
     await does(friends, "Ann", "See my cards")
     (text,) = sent(friends, "Ann")
-    assert "A♠ A♥ A♦" in text and "trial: aces" in text
+    assert "A♠ A♥ A♦" in text and "trial of aces" in text
     assert "Ann has seen the cards." in (await friends.drawn()).text
     public = [one for one in recorder.requests if one.message and "t:" in str(one.message)]
     assert public and not any("A♠" in str(one.message) for one in public)
@@ -139,7 +139,7 @@ async def test_c4_2_a_side_show_is_refused(friends: Evening, monkeypatch: pytest
     assert friends.on_turn == "Carol" and friends.labels()[:2] == ["Accept", "Refuse"]
     assert "Ann pays 2 and asks Carol for a side show." in friends.screen.text
     assert "Carol, do you accept the side show with Ann?" in friends.screen.text
-    assert "not your turn" in (await does(friends, "Ann", "Accept")).text
+    assert "'s turn" in (await does(friends, "Ann", "Accept")).text
     await again_after_restart(friends)
     assert "Carol, do you accept" in friends.screen.text
     await does(friends, "Carol", "Refuse")
@@ -259,7 +259,7 @@ async def test_c5_1_each_show_price(
     await does(friends, "Ann", label)
     price = int(label.split()[1])
     assert friends.table.state.phase is Phase.PAUSE
-    assert "**trial: aces**" in friends.screen.text and "best hand: trial" in friends.screen.text
+    assert "**trial of aces**" in friends.screen.text and "best hand: trial" in friends.screen.text
     assert friends.stacks() == {"Ann": 100 + theirs, "Boris": 100 - theirs}
     assert friends.table.state.live is not None
     assert friends.table.state.live.hand.view(None).seat(1).paid == paid + price

@@ -63,7 +63,7 @@ async def test_who_plays_dark_gets_no_card_until_he_sees(
     assert [sent(players, name) for name in NAMES] == [[], [], []]
     assert "not seen your cards" in (await players.press("Ann", "My cards")).text
     refused = await does(players, "Boris", "See my cards")
-    assert "not your turn" in refused.text
+    assert "'s turn" in refused.text
     await does(players, "Ann", "See my cards")
     assert "A" in sent(players, "Ann")[0] and "♠" in sent(players, "Ann")[0]
     assert players.on_turn == "Ann" and "has seen" in (await players.drawn()).text

@@ -29,13 +29,13 @@ def test_every_card_has_its_own_readable_text() -> None:
         (ranked("straight_flush", "Ks Qs Js Ts 9s"), "straight flush, king high"),
         (ranked("straight", "5s 4h 3d 2c Ac"), "straight, five high"),
         (ranked("straight", "As Kh Qd Jk Tc", "Js"), "straight, ace high"),
-        (ranked("four_of_a_kind", "9s 9h 9d 9c Ac"), "four of a kind: nines"),
-        (ranked("full_house", "As Ah Jk Kd Kc", "Ac"), "full house: aces and kings"),
-        (ranked("full_house", "7s 7h 7d Ac Jk", "Ad"), "full house: sevens and aces"),
+        (ranked("four_of_a_kind", "9s 9h 9d 9c Ac"), "four of a kind, nines"),
+        (ranked("full_house", "As Ah Jk Kd Kc", "Ac"), "full house, aces and kings"),
+        (ranked("full_house", "7s 7h 7d Ac Jk", "Ad"), "full house, sevens and aces"),
         (ranked("flush", "As Jk Qs Js 7s", "Ks"), "flush, ace high"),
-        (ranked("three_of_a_kind", "2s 2h 2d Ac Kc"), "three of a kind: twos"),
-        (ranked("two_pair", "As Jk 9d 9c Kd", "Ad"), "two pair: aces and nines"),
-        (ranked("pair", "Jk As Kd Qh 7c", "Ah"), "pair: aces"),
+        (ranked("three_of_a_kind", "2s 2h 2d Ac Kc"), "three of a kind, twos"),
+        (ranked("two_pair", "As Jk 9d 9c Kd", "Ad"), "two pair, aces and nines"),
+        (ranked("pair", "Jk As Kd Qh 7c", "Ah"), "pair of aces"),
         (ranked("high_card", "Jk Ks Qd Jh 7c", "Ah"), "high card, ace high"),
         (ranked("31", "As Ks Ts"), "31"),
         (ranked("high_card", "Jk"), "high card"),
@@ -49,8 +49,8 @@ def test_a_combination_says_what_distinguishes_it(hand: Ranked, text: str) -> No
 def test_a3_what_the_joker_stands_for_is_said() -> None:
     """Only where there is one in the best five."""
     with_joker = ranked("two_pair", "As Jk 9d 9c Kd", "Ad")
-    assert ranked_text(with_joker).to("en") == "**two pair: aces and nines** A♠ 🃏 9♦ 9♣ K♦, 🃏 as A♦"
-    assert ranked_text(ranked("pair", "9d 9c")).to("en") == "**pair: nines** 9♦ 9♣"
+    assert ranked_text(with_joker).to("en") == "**two pair, aces and nines** – A♠ 🃏 9♦ 9♣ K♦, 🃏 as A♦"
+    assert ranked_text(ranked("pair", "9d 9c")).to("en") == "**pair of nines** – 9♦ 9♣"
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -34,7 +34,7 @@ def test_it_says_where_what_and_what_they_make() -> None:
     assert hidden_text(hidden(seat_view=view), "en").splitlines() == [
         HEAD,
         "Your cards: **9♠ 9♦ K♣ A♠**",
-        "With 🃏 they make **two pair: aces and nines** A♠ 🃏 9♠ 9♦ K♣, 🃏 as A♥",
+        "With 🃏 they make **two pair, aces and nines** – A♠ 🃏 9♠ 9♦ K♣, 🃏 as A♥",
     ]
 
 
@@ -43,7 +43,7 @@ def test_cards_that_make_nothing_yet_stand_alone() -> None:
     assert hidden_text(hidden(), "en").splitlines() == [HEAD, "Your cards: **9♠ 9♦ K♣**"]
     view = SeatView(1, 90, "in", parse_cards("9s"), ranked=Ranked("high_card", 1, parse_cards("9s")))
     text = hidden_text(hidden(seat_view=view, common=()), "en")
-    assert text.splitlines()[2] == "They make **high card, nine high** 9♠"
+    assert text.splitlines()[2] == "They make **high card, nine high** – 9♠"
 
 
 def test_who_has_not_seen_is_told_so() -> None:

@@ -33,7 +33,7 @@ def test_a_waiting_table_says_what_it_is_and_who_sits() -> None:
         "3 **Carol** · 20 · too few chips: top up · ✂",
         PROMISE,
     ]
-    assert rows_of(body) == [["Join", "Leave", "Deal", "Cut"], ["My cards", "More…"]]
+    assert rows_of(body) == [["Join", "Leave", "Deal", "Cut", "Back"], ["My cards", "More…"]]
 
 
 def test_an_empty_table_invites() -> None:
@@ -108,9 +108,9 @@ def test_a2_8_the_showdown_tells_hands_pots_and_nets() -> None:
         "(D) **Ann** · A♥ K♣ Q♦ 7♥ 3♦ 8♥ · 99",
         "**Boris** · 9♠ 9♦ 9♣ 4♥ 5♦ 2♣ · 102",
         "**Carol** · A♠ K♦ Q♥ 7♣ 3♠ 8♦ · 99",
-        "Carol: **pair: aces** A♠ 🃏 K♦ Q♥ 8♦, 🃏 as A♥",
-        "Ann: **pair: aces** A♥ 🃏 K♣ Q♦ 8♥, 🃏 as A♠",
-        "Boris: **three of a kind: nines** 9♠ 9♦ 9♣ 🃏 5♦, 🃏 as A♠",
+        "Carol: **pair of aces** – A♠ 🃏 K♦ Q♥ 8♦, 🃏 as A♥",
+        "Ann: **pair of aces** – A♥ 🃏 K♣ Q♦ 8♥, 🃏 as A♠",
+        "Boris: **three of a kind, nines** – 9♠ 9♦ 9♣ 🃏 5♦, 🃏 as A♠",
         "Pot 3: **Boris** gets 3 (best hand: three of a kind)",
         "Won and lost: Ann −1 · Boris +2 · Carol −1",
         "Next hand <t:1700000000:R>.",
@@ -146,7 +146,7 @@ def test_a2_7_who_wins_by_folds_may_show() -> None:
     body = shown(hand.scene())
     assert "**Carol** · ▒▒" not in said(body)
     assert "**Carol** · A♠ K♦ Q♥ · 102" in said(body)
-    assert "Carol: **pair: aces** A♠ 🃏 K♦ Q♥, 🃏 as A♥" in said(body)
+    assert "Carol: **pair of aces** – A♠ 🃏 K♦ Q♥, 🃏 as A♥" in said(body)
     assert rows_of(body)[0] == ["Deal now", "Cut", "Sit out"]
 
 

@@ -45,12 +45,12 @@ def test_a2_5_each_code_of_aces_has_its_sentence() -> None:
 def test_another_player_learns_whose_turn_it_is() -> None:
     """The name, escaped, whether the engine refused or the press was old."""
     hand = play(DECK, 3)
-    assert refusal(hand, 2, "check") == "It is not your turn. On turn: Carol."
+    assert refusal(hand, 2, "check") == "It is Carol's turn."
     assert old_press(hand.scene(), 2).to("en") == (
-        "That button belongs to an earlier turn; nothing has changed. On turn: Carol."
+        "That button belongs to an earlier turn; nothing has changed. It is Carol's turn."
     )
     assert old_press(hand.scene(), 3).to("en").endswith("You can: Check, Bet 1.")
-    assert old_press(hand.scene()).to("en").endswith("On turn: Carol.")
+    assert old_press(hand.scene()).to("en").endswith("It is Carol's turn.")
 
 
 def test_a_hand_that_is_over_says_so() -> None:

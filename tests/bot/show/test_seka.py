@@ -33,9 +33,11 @@ def test_b1_3_every_class_has_a_name_that_reads() -> None:
     assert names == ["seka of sekas", "seka", "31", "30", "22, two aces", "21", "20", "11", "10"]
     options = SekaOptions(jokers=3)
     made = [ranked_text(rank(parse_cards(row), options)).to("en") for row in ("Ks Kh Kd", "Jk Kh Kd")]
-    assert made == ["**seka: kings** K♠ K♥ K♦", "**dirty seka: kings** 🃏 K♥ K♦, 🃏 as K♠"]
+    assert made == ["**seka of kings** – K♠ K♥ K♦", "**dirty seka of kings** – 🃏 K♥ K♦, 🃏 as K♠"]
     assert (
-        ranked_text(rank(parse_cards("Jk Jk Jk"), options)).to("en").startswith("**seka of sekas** 🃏 🃏 🃏")
+        ranked_text(rank(parse_cards("Jk Jk Jk"), options))
+        .to("en")
+        .startswith("**seka of sekas** – 🃏 🃏 🃏")
     )
 
 
