@@ -8,15 +8,17 @@ from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
 from bot.buttons import Play
-from bot.locale import say
+from bot.locale import Text, say
 from bot.reporter import Press, answer
 from bot.show.hidden import hidden_text
 from bot.show.refusals import priced_text
 from bot.show.scene import Phase
-from bot.show.words import choice_verbs, clipped
+from bot.show.words import choice_label, choice_verbs, clipped
 from bot.tables.people import Refusal
 from bot.tables.terms import CHIPS_MOST
 from cogs.play import PlayCog
+from engine.game import Choice as EngineChoice
+from engine.game import Seat, View
 
 Chips = Range[int, 1, CHIPS_MOST]
 TableNumber = Range[int, 1, 1_000_000]
@@ -129,5 +131,12 @@ class KeyboardCog(commands.Cog, name="keyboard"):
         amount = least if chips is None else chips
         play = Play(at.table.id, scene.hand_id, view.turn.number, verb, amount, target)
         await at.table.act(at.person, play, interaction.id, None, source="command")
-        done = self._play.seen_text(at) if verb == "see" else say("Done.")
+        done = self._play.seen_text(at) if verb == "see" else _done(offered, amount, view, at.seat)
         await answer(interaction, at.table.whisper_for(at.person) or done)
+
+
+def _done(offered: EngineChoice | None, amount: int, view: View, seat: Seat) -> Text:
+    """What was done, in the words of its button."""
+    if offered is None:
+        return say("Done.")
+    return say("Done: {what}.", what=choice_label(offered, amount, view.seat(seat)))

@@ -204,12 +204,12 @@ def _counts(tally: Tally) -> list[Text]:
 
 
 def _what_counts(page: Page) -> Text:
-    if page.counted.outside:
-        return say(
-            "Only play counts, no grants and corrections. Hands outside nights count too, "
-            "but nights are won by nights only, and the chart shows nights only."
-        )
-    return say("Only play counts, no grants and corrections.")
+    what = say("Only play counts, no grants and corrections.")
+    if not page.counted.outside:
+        return what
+    if len(page.counted.nights) > 1:
+        return say("{what} Hands between the nights count too; the chart leaves them out.", what=what)
+    return say("{what} Hands between the nights count too.", what=what)
 
 
 def _measures(wanted: Wanted, locale: str) -> MeasureMenu:
@@ -235,7 +235,9 @@ def _turn(wanted: Wanted, page: int, label: Text, locale: str, *, place: int, of
 
 def _gone_key(wanted: Wanted, locale: str) -> PageButton:
     other = Wanted(wanted.scope, wanted.measure, wanted.game, not wanted.gone, 1)
-    label = say_as("button", "Hide who left") if wanted.gone else say_as("button", "Show who left")
+    label = say_as("button", "Show former members")
+    if wanted.gone:
+        label = say_as("button", "Hide former members")
     return PageButton(other, label=label.to(locale), id=_ROW_IDS[1] + 3)
 
 

@@ -71,7 +71,7 @@ def _line(line: Movement, names: Mapping[int, str]) -> Text:
     if line.note:
         parts.append(raw(safe_name(line.note, NOTE_WIDTH_MOST)))
     return say(
-        "<t:{at}:f> **{amount}** {what} · wallet {wallet}",
+        "<t:{at}:d> <t:{at}:t> **{amount}** {what} · wallet {wallet}",
         at=line.at_ms // 1000,
         amount=f"{line.amount:+d}".replace("-", "−"),
         what=listed(parts),

@@ -82,7 +82,7 @@ async def pause(table: Table, person: Person, carrier: Carrier | None) -> Text:
         if state.phase in (Phase.HAND, Phase.DEALING):
             state.pausing = True
             table.changed(carrier)
-            return say("The table is paused when this turn is over. Go on with /table resume.")
+            return say("The table will be paused when this turn is over. Go on with /table resume.")
         state.phase = Phase.PAUSED
         table.clock.start()
         table.changed(carrier)

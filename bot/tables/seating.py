@@ -325,4 +325,4 @@ async def cut(table: Table, person: Person, hand_id: int, word: str, carrier: Ca
         others = tuple(pair for pair in following.words if pair[0] != mine.seat)
         state.next_hand = replace(following, words=tuple(sorted((*others, (mine.seat, word)))))
         table.changed(carrier)
-        return say("Your word goes into the next shuffle. Keep it: with it you can check the deck.")
+        return say("Your word goes into the next shuffle: nobody can choose its deck any more.")

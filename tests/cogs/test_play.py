@@ -49,9 +49,9 @@ async def test_a_hand_is_played_by_keyboard(friends: Evening) -> None:
     """/bet takes the least where no amount is given, /raise and /call their price."""
     await _hand(friends)
     first, second = friends.on_turn, "Boris" if friends.on_turn == "Ann" else "Ann"
-    assert await _told(friends, first, "bet") == "Done."
-    assert await _told(friends, second, "raise") == "Done."
-    assert await _told(friends, first, "call") == "Done."
+    assert await _told(friends, first, "bet") == "Done: Bet 1."
+    assert await _told(friends, second, "raise") == "Done: Raise to 2."
+    assert await _told(friends, first, "call") == "Done: Call 1."
     await friends.drawn()
     assert friends.live.hand.view(None).pot == 2 + 2 + 2
 

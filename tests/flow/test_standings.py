@@ -130,8 +130,8 @@ async def test_shared_standings_are_turned_by_anybody(friends: Evening) -> None:
     assert not message.ephemeral
     await friends.wire.select("Boris", message, message.selects[0].custom_id, ["hands"])
     await friends.until(lambda: "by hands played" in friends.wire.look(message).text)
-    await friends.wire.click("Boris", message, "Hide who left")
-    await friends.until(lambda: friends.wire.look(message).button("Show who left"))
+    await friends.wire.click("Boris", message, "Hide former members")
+    await friends.until(lambda: friends.wire.look(message).button("Show former members"))
     assert [one.disabled for one in friends.wire.look(message).buttons] == [True, True, False]
 
 
