@@ -1,4 +1,4 @@
-"""Teen Patti through table, store and screen: who has seen, side shows, shows, and what each of them costs."""
+"""Teen Patti through table, store and screen: who has seen, side shows, shows, and what each costs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from engine.teen_patti.options import TeenPattiOptions
 from tests.bot.show.scenes import stacked
 from tests.flow.checks import Recorder
 from tests.flow.decks import stack_decks
+from tests.flow.doing import again_after_restart, does, sent
 from tests.flow.evening import CHANNEL, Evening
-from tests.flow.test_toy import again_after_restart, does, sent
 
 NAMES = ("Ann", "Boris", "Carol", "Dana")
 BEST_FIRST = ("As Ah Ad", "Ks Kh Kd", "Qs Qh Qd", "Js Jh Jd")
@@ -151,7 +151,7 @@ async def test_c4_2_a_side_show_is_refused(friends: Evening, monkeypatch: pytest
 async def test_c4_3_a_side_show_is_accepted(
     friends: Evening, monkeypatch: pytest.MonkeyPatch, recorder: Recorder
 ) -> None:
-    """Both see both hands under My cards until the hand ends, also over a restart; the table learns who drops."""
+    """Both see both hands under My cards until the hand ends, over a restart too; all learn who drops."""
     await begin(friends, monkeypatch)
     await all_see(friends)
     await does(friends, "Ann", "Side show 2")
