@@ -49,12 +49,12 @@ class People:
         """The server's settings."""
         return await self._store.read(lambda tx: servers.get(tx, server_id))
 
-    def forget_role(self, server_id: int) -> None:
+    def note_role(self, server_id: int, role_id: int | None) -> None:
         """The server's manager role was changed."""
-        self._manager_roles.pop(server_id, None)
+        self._manager_roles[server_id] = role_id
 
     async def _manager_role(self, server_id: int) -> int | None:
         if server_id not in self._manager_roles:
             row = await self._store.read(lambda tx: servers.get(tx, server_id))
-            self._manager_roles[server_id] = row.manager_role_id
+            self._manager_roles.setdefault(server_id, row.manager_role_id)  # perhaps changed meanwhile
         return self._manager_roles[server_id]

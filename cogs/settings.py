@@ -162,7 +162,7 @@ class SettingsCog(commands.Cog, name="settings"):
 
         before, row = await self._store.write(job)
         if row != before:
-            self._people.forget_role(person.server_id)
+            self._people.note_role(person.server_id, row.manager_role_id)
             self._keeper.desk.room.set_locale(person.server_id, row.locale)
             self._keeper.poke()  # the regular top-up may be due
         return row

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 def check_may(table: Table, person: Person) -> None:
     """Refusal for who is neither the host nor a manager."""
-    mine = table.state.of_user(person.user_id)
-    if not person.manager and (mine is None or mine.player_id != table.state.host_player_id):
+    if not (person.manager or table.state.is_host(person.user_id)):
         raise Refusal(say("Only the table's host or a manager can do that."))
 
 

@@ -60,6 +60,7 @@ class Posting:
 async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
     """Read a table that is not closed; CannotResume where its hand cannot be rebuilt."""
     game = desk.games[row.game]
+    host = await players.get(tx, row.host_player_id)
     state = TableState(
         table_id=row.table_id,
         number=row.number,
@@ -69,7 +70,8 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
         game=game,
         host_player_id=row.host_player_id,
         phase=Phase.WAITING,
-        opener_name=(await players.get(tx, row.host_player_id)).name,
+        opener_name=host.name,
+        opener_ids=(host.player_id, host.user_id or 0),
         sittings=await load_sittings(tx, row.table_id),
         last_dealer=row.dealer_seat,
         closing=bool(row.settings.get("closing")),

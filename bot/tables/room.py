@@ -177,6 +177,7 @@ class Room:
                 host_player_id=host.player_id,
                 phase=Phase.WAITING,
                 opener_name=person.name,
+                opener_ids=(host.player_id, person.user_id),
                 last_hand_at=self.desk.clock.now(),
                 next_hand=await commit_next(tx, self.desk, row.table_id),
             )

@@ -121,6 +121,7 @@ class TableState:
     phase: Phase
     sittings: dict[Seat, Sitting] = field(default_factory=dict)
     opener_name: str = ""  # of a host who has not sat down yet
+    opener_ids: tuple[int, int] = (0, 0)  # his player id and user id
     next_hand: NextHand | None = None
     live: LiveHand | None = None
     setup: Setup | None = None  # what is fixed while the hand's message is being posted
@@ -182,6 +183,13 @@ class TableState:
         """The host's name, from his seat or from when he opened the table."""
         seated = (one.name for one in self.sittings.values() if one.player_id == self.host_player_id)
         return next(seated, self.opener_name)
+
+    def is_host(self, user_id: int) -> bool:
+        """True for the host, who need not have a seat."""
+        mine = self.of_user(user_id)
+        if mine is not None:
+            return mine.player_id == self.host_player_id
+        return (self.host_player_id, user_id) == self.opener_ids
 
 
 def public_events(events: Iterable[Event]) -> tuple[Event, ...]:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.rehearsal.calls import Fault
 from bot.rehearsal.wire import WireDiscord
+from bot.show.scene import Phase
 from bot.store import Tx, audit, ledger, tables
+from bot.tables.people import Person, Refusal
+from bot.tables.room import TABLES_PER_SERVER_MOST
+from bot.tables.terms import default_terms
+from cogs.people import People
 from tests.flow.checks import Recorder
 from tests.flow.evening import CHANNEL, Evening
 
@@ -236,3 +242,66 @@ async def test_a_table_shown_anew_while_the_next_hand_is_dealt(friends: Evening)
     row = await friends.store.read(lambda tx: tables.get(tx, friends.table.id))
     assert row.message_id == friends.table.screen.message_id
     assert [one.id for one in friends.live_messages()] == [row.message_id]
+
+
+async def test_a_server_has_only_so_many_tables_however_fast_they_open(friends: Evening) -> None:
+    """Many panels at once: the last ones are refused."""
+    world = friends.wire.world
+    host = Person(world.guild.id, world.user("Ann").id, "Ann", "en", manager=True)
+    game = friends.room.games["aces"]
+    terms = default_terms(game, game.options_type())
+    opened = await asyncio.gather(
+        *(
+            friends.room.open(host, world.channel(CHANNEL).id, terms)
+            for _ in range(TABLES_PER_SERVER_MOST + 2)
+        ),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(one, Refusal) for one in opened) == 2
+    assert len(friends.tables) == TABLES_PER_SERVER_MOST
+    await friends.rest()
+
+
+async def test_a_manager_role_taken_away_meanwhile_is_gone(
+    friends: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's press has read the old role when it changes: it is not remembered."""
+    people, server_id = People(friends.store), friends.wire.world.guild.id
+    read, has_read, go_on = friends.store.read, asyncio.Event(), asyncio.Event()
+
+    async def slowly(job: Any) -> Any:
+        found = await read(job)
+        has_read.set()
+        await go_on.wait()
+        return replace(found, manager_role_id=77)
+
+    monkeypatch.setattr(friends.store, "read", slowly)
+    asked = asyncio.create_task(people._manager_role(server_id))
+    await has_read.wait()
+    people.note_role(server_id, None)
+    go_on.set()
+    assert await asked is None and await people._manager_role(server_id) is None
+
+
+async def test_a_pause_asked_for_in_a_shuffle_that_fails_is_no_pause(friends: Evening) -> None:
+    """The hand is void, so there is no turn to wait for: the store knows the table as open too."""
+    await friends.open_table()
+    await friends.sit(*NAMES)
+    channel = friends.table.state.channel_id
+    refused = Fault("POST", f"/channels/{channel}/messages", status=403, code=50013, delay_seconds=0.5)
+    friends.wire.faults.append(refused)
+    await friends.press("Ann", "Deal")
+    await friends.until(lambda: refused.hits)
+    await friends.command("Ann", "table pause")
+    await friends.until(lambda: friends.table.state.phase is Phase.WAITING)
+    row = await friends.store.read(lambda tx: tables.get(tx, friends.table.id))
+    assert row.state == "open"
+    await friends.time_passes(6)
+
+
+async def test_who_opened_a_table_leads_it_without_a_seat(friends: Evening) -> None:
+    """The table names him as its host: he may close it, others may not."""
+    await friends.open_table("Boris")
+    assert "Only the table's host" in await friends.command("Carol", "table close")
+    await friends.restart()
+    assert "is closed" in await friends.command("Boris", "table close")
