@@ -73,6 +73,13 @@ def old_press(scene: Scene, seat: Seat | None = None) -> Text:
     return say("{reason} {what_to_do}", reason=reason, what_to_do=what_now)
 
 
+def not_in_hand(*, sits_out: bool) -> Text:
+    """For who is not dealt in, and when he will be."""
+    if sits_out:
+        return say("You are not in this hand and sit out: press Back to be dealt in again.")
+    return say("You are not in this hand. You are dealt in at the next one.")
+
+
 def not_your_turn(scene: Scene) -> Text:
     """Whose turn it is."""
     view = scene.view

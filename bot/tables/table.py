@@ -22,7 +22,7 @@ from bot.buttons import Play
 from bot.clock import to_ms
 from bot.locale import Text, say
 from bot.show.hidden import HiddenCards
-from bot.show.refusals import action_refused, not_your_turn, old_press
+from bot.show.refusals import action_refused, not_in_hand, not_your_turn, old_press
 from bot.show.scene import Phase, Scene
 from bot.store import StoreError, Tx, hands, players, tables
 from bot.tables import ending
@@ -49,6 +49,8 @@ _BOOKS: Final = say(
     "The books of this hand do not balance, so the table has stopped. No chip was moved. "
     "A manager can look with /bank check."
 )
+
+_BELOW: Final = say("The table stands further down now.")
 
 
 class Table:
@@ -177,9 +179,7 @@ class Table:
         turn = live.hand.turn
         asked = turn is not None and mine.seat in turn.seats  # to join a svara
         if played is None or played.sitting_id != mine.sitting_id or (played in live.aside and not asked):
-            if mine.state == "out":
-                raise Refusal(say("You are not in this hand and sit out: press Back to be dealt in again."))
-            raise Refusal(say("You are not in this hand. You are dealt in at the next one."))
+            raise Refusal(not_in_hand(sits_out=mine.state == "out"))
         return mine.seat
 
     async def _play(self, live: LiveHand, moves: tuple[Move, ...], missed: tuple[Seat, ...] = ()) -> Played:
@@ -333,14 +333,13 @@ class Table:
         """Post the screen once more, below everything; the former message loses its buttons.
 
         It keeps ``farewell``, or else what it shows and that the table stands further down.
-
         Refusal where that cannot be now: the message of a hand that is being dealt decides its deck.
         """
         if self.state.phase is Phase.DEALING:
             raise Refusal(say("The cards are being shuffled. Try again in a moment."))
         nonce = to_ms(self.desk.clock.now()) * 1000 + self.id % 1000
         try:
-            message_id = await self.screen.turn_page(nonce, farewell or self._moved_on())
+            message_id = await self.screen.turn_page(nonce, farewell or self.farewell(_BELOW))
         except REQUEST_FAILED as error:
             log.warning("the table could not be posted anew table=%s error=%r", self.id, error)
             self.screen.try_again()
@@ -370,16 +369,9 @@ class Table:
         log.warning("a table cannot be shown table=%s code=%s", self.id, error.code)
         self.watch.lost(error)
 
-    # ---- the end of it
-
-    def farewell(self) -> ui.LayoutView:
+    def farewell(self, note: Text | None = None) -> ui.LayoutView:
         """What the present message keeps when the table moves on to another: the same without buttons."""
-        return self.drawing(self.scene(live=False))
-
-    def _moved_on(self) -> ui.LayoutView:
-        """The same for a message that is no record: its table goes on below."""
-        note = say("The table stands further down now.")
-        return self.drawing(replace(self.scene(live=False), note=note))
+        return self.drawing(replace(self.scene(live=False), note=note or self.state.note))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something beside the table; a failure is logged, not lost."""

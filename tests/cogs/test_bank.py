@@ -67,7 +67,7 @@ async def test_the_statement_tells_every_movement_with_its_reason(friends: Eveni
     await friends.wire.slash("Ann", CHANNEL, "bank grant", member="Boris", chips=50, reason="quiz")
     head, *lines = (await _told(friends, "Boris", "bank statement")).split("\n")
     assert head == "Chips of Boris, page 1:"
-    assert [line.split("> ", 1)[1] for line in lines] == [
+    assert [line.split("> ", 2)[2] for line in lines] == [
         "**+50** granted, by Ann, quiz · wallet 900",
         "**−150** bought in, table 1 · wallet 850",
         "**+1000** starting chips · wallet 1000",

@@ -60,9 +60,9 @@ async def test_two_misses_in_a_row_sit_a_player_out(friends: Evening) -> None:
     silent = friends.on_turn
     await friends.time_passes(47)
     assert friends.sitting(silent).misses == 1 and friends.sitting(silent).state == "in"
+    assert f"Time ran out: {silent} checks." in (await friends.drawn()).text
     while friends.on_turn != silent:
         await friends.act("Check")
-    assert "Time ran out: " + silent + " checks." in (await friends.drawn()).text
     await friends.time_passes(47)
     assert friends.sitting(silent).state == "out"
     assert "sits out after two missed turns" in (await friends.drawn()).text
@@ -190,6 +190,7 @@ async def test_the_next_hand_comes_by_itself_after_the_pause(friends: Evening) -
     await friends.dealt()
     assert friends.live.number == 2 and friends.screen.id != former.id
     assert friends.seen(former.id).buttons == [] and "Won and lost" in friends.seen(former.id).text
+    assert "<t:" not in friends.seen(former.id).text  # a record counts nothing down
 
 
 async def test_the_dealer_deals_before_the_pause_is_over(friends: Evening) -> None:

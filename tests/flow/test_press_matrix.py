@@ -18,7 +18,7 @@ SEATED = (HOST, *OTHERS, FOLDS, OUT, GONE)
 def people(friends: Evening) -> tuple[str, ...]:
     """Who is on turn, the host or else another player, and one of each other kind."""
     players = [HOST, *OTHERS]
-    if friends.tables and friends.table.state.phase is Phase.HAND:
+    if friends.tables and friends.table.state.phase is Phase.HAND and friends.on_turn in players:
         players.remove(friends.on_turn)
         players.insert(0, friends.on_turn)
     return (*players[:2], FOLDS, OUT, GONE, ONLOOKER, MANAGER)
