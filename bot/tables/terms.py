@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from bot.locale import Text, say
+from bot.locale import say
 from bot.show.draft import BUY_IN_STAKES
 from bot.show.scene import Rules, Terms
 from bot.tables.mixed import Course
@@ -77,16 +77,16 @@ def check_terms(terms: Terms, game: Game) -> None:
         )
 
 
-_UNFIT: Final[Mapping[str, Text]] = {
-    "games_too_few": say("Leave at least two games."),
-    "spread_max_unfit": say("The spread limit takes an even number from {least}, twice the boot."),
-}
-
-
 def unfit(error: InputError) -> Refusal:
     """What somebody is told whose wishes do not go together."""
-    reason = _UNFIT.get(error.code, say("These values do not go together."))
-    return Refusal(replace(reason, params=tuple(error.params.items())))
+    if error.code == "games_too_few":
+        return Refusal(say("Leave at least two games."))
+    if error.code == "spread_max_unfit":
+        least = error.params["least"]
+        return Refusal(
+            say("The spread limit takes an even number from {least}, twice the boot.", least=least)
+        )
+    return Refusal(say("These values do not go together."))
 
 
 def write_settings(terms: Terms, *, closing: bool = False, course: Course | None = None) -> dict[str, Any]:

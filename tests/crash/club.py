@@ -196,7 +196,7 @@ class Club:
 
     async def play(self, *verbs: str) -> Answer:
         """Who is on turn presses the first of these verbs that is offered."""
-        screen = await self.until_screen(lambda seen: plays(seen))
+        screen = await self.until_screen(lambda seen: any(one.split(":")[4] in verbs for one in plays(seen)))
         custom_id = next(one for verb in verbs for one in plays(screen) if one.split(":")[4] == verb)
         return await self.press(on_turn(screen), custom_id, screen)
 
