@@ -44,9 +44,9 @@ def _replayed_lines(scene: Scene, locale: str, detail: Detail) -> list[str]:
     kinds = [event.kind for event in scene.events]
     if "replay" not in kinds or detail is not Detail.FULL:
         return []
-    before = kinds[: kinds.index("replay")]
-    start = max(place for place, kind in enumerate(before) if kind != "opened") + 1
-    end = len(kinds) - kinds[::-1].index("deck")
+    first = kinds.index("replay")
+    start = max((place for place in range(first) if kinds[place] != "opened"), default=-1) + 1
+    end = max((place for place in range(first, len(kinds)) if kinds[place] == "deck"), default=first)
     told = (event_text(e, scene) for e in scene.events[start:end] if e.kind in ("opened", "replay"))
     return [text.to(locale) for text in told if text is not None]
 
