@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -262,11 +263,9 @@ async def test_a_server_has_only_so_many_tables_however_fast_they_open(friends: 
     await friends.rest()
 
 
-async def test_a_manager_role_taken_away_meanwhile_is_gone(
-    friends: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_manager_role_taken_away_meanwhile_is_gone(friends: Evening) -> None:
     """Somebody's press has read the old role when it changes: it is not remembered."""
-    people, server_id = People(friends.store), friends.wire.world.guild.id
+    server_id = friends.wire.world.guild.id
     read, has_read, go_on = friends.store.read, asyncio.Event(), asyncio.Event()
 
     async def slowly(job: Any) -> Any:
@@ -275,7 +274,7 @@ async def test_a_manager_role_taken_away_meanwhile_is_gone(
         await go_on.wait()
         return replace(found, manager_role_id=77)
 
-    monkeypatch.setattr(friends.store, "read", slowly)
+    people = People(SimpleNamespace(read=slowly))  # type: ignore[arg-type]
     asked = asyncio.create_task(people._manager_role(server_id))
     await has_read.wait()
     people.note_role(server_id, None)
