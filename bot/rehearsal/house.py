@@ -104,7 +104,9 @@ class House:
         self._pressed.add(chosen)
         await asyncio.sleep(self._thinking_seconds)
         with contextlib.suppress(KeyError):
-            await self._actors.click(self._name, message, chosen)
+            answer = await self._actors.click(self._name, message, chosen)
+            if not answer.acknowledged:
+                self._pressed.discard(chosen)  # the bot was down: once more when it is back
 
     async def _come_back(self, message: Seen) -> None:
         """Between two hands: who sits out comes back, who is short brings what the form proposes."""

@@ -17,6 +17,7 @@ class Watched(WireDiscord):
 
     pressed: list[str]
     panel: Seen
+    answers = True
 
     async def click(self, who: int | str, message: Seen, button: str) -> Answer:
         self.pressed.append(f"{who} {button}")
@@ -37,8 +38,9 @@ class Panel(Answer):
         return [self._panel]
 
 
-def _nothing(wire: WireDiscord, message: Seen) -> tuple[Interaction, InteractionResult]:
+def _nothing(wire: Watched, message: Seen) -> tuple[Interaction, InteractionResult]:
     interaction = wire.world.backend.new_interaction(3, message.channel_id, 0, None)
+    interaction.responded = wire.answers
     return interaction, InteractionResult(wire._stage, interaction)
 
 
@@ -80,6 +82,18 @@ async def test_house_checks_before_it_calls(watched: Watched) -> None:
     await house.look()
     await house.look()
     assert watched.pressed == ["House p:3:12:4:call:1", "House p:4:13:1:check:0"]
+
+
+async def test_house_presses_again_what_a_stopped_bot_did_not_answer(watched: Watched) -> None:
+    """A press that nobody answered is made once more at the next change; an answered one is not."""
+    house = House(watched, "House", thinking_seconds=0.0)
+    table(watched, "▶ **House** 95", "p:4:13:1:check:0")
+    watched.answers = False
+    await house.look()
+    watched.answers = True
+    await house.look()
+    await house.look()
+    assert watched.pressed == ["House p:4:13:1:check:0"] * 2
 
 
 async def test_house_leaves_other_peoples_turns_alone(watched: Watched) -> None:
