@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 
+from bot.rehearsal.calls import Fault
 from bot.store import hands
 from bot.tables.voiding import NOT_SHOWN, void
 from engine.shuffle import DeckProof, commitment, hand_key, seed_of, shuffled
 from tests.flow.checks import Recorder
 from tests.flow.evening import CHANNEL, SECRET, Evening
+
+NAMES = ("Ann", "Boris", "Carol")
 
 
 async def test_the_promise_is_stored_and_shown_before_the_message_is_posted(friends: Evening) -> None:
@@ -33,11 +36,15 @@ async def test_the_next_promise_stands_under_the_showdown(friends: Evening) -> N
 
 
 async def test_the_root_is_shown_before_the_first_card_goes_out(friends: Evening, recorder: Recorder) -> None:
-    """Message without cards, then the root on it, then direct messages: in this order on the wire."""
+    """Message without cards, then the root on it, then direct messages, also where the root comes slowly."""
     await friends.open_table()
     await friends.sit("Ann", "Boris", "Carol")
+    channel = friends.table.state.channel_id
+    slow = Fault("PATCH", f"/channels/{channel}/messages/*", status=None, times=None, delay_seconds=0.4)
+    friends.wire.faults.append(slow)
     mark = len(recorder.requests)
     await friends.deal()
+    await friends.wire.until(lambda: all("hand 1" in friends.wire.dm(n)[-1].text for n in NAMES))
     root, message_id = friends.live.roots[0], friends.table.screen.message_id
     sent = recorder.requests[mark:]
     posted = min(i for i, one in enumerate(sent) if one.made and one.made.get("id") == str(message_id))
