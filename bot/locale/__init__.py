@@ -11,11 +11,15 @@ from __future__ import annotations
 import gettext
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
 ENGLISH: Final = "en"
-LOCALES: Final = (ENGLISH,)  # a catalogue for each other language lies in this folder
+LOCALES: Final = (ENGLISH, "ru", "pt_BR")  # a catalogue for each other language lies in this folder
 _DOMAIN: Final = "dealer"
 
 
@@ -73,4 +77,9 @@ def _put(value: object, locale: str) -> object:
 def _catalogue(locale: str) -> gettext.NullTranslations:
     if locale == ENGLISH or locale not in LOCALES:
         return gettext.NullTranslations()
-    return gettext.translation(_DOMAIN, Path(__file__).parent, [locale])
+    with (Path(__file__).parent / locale / "LC_MESSAGES" / f"{_DOMAIN}.po").open("rb") as source:
+        catalogue = read_po(source, locale=locale)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
