@@ -25,11 +25,14 @@ class ServerRow:
     top_up_chips: int = 0
     top_up_week: str | None = None
     nudge_seconds: int = 10  # what a new table begins with; 0: nobody is nudged
+    four_colours: int = 0  # 1: every suit has a colour of its own
+    pictures: str = "showdown"  # off, showdown, street: when the table is drawn
+    hands_kept_days: int = 0  # 0: for ever
 
 
 _SETTINGS = (
     "server_id, starting_chips, manager_role_id, locale, return_stack_minutes, zone, top_up_chips,"
-    " top_up_week, nudge_seconds"
+    " top_up_week, nudge_seconds, four_colours, pictures, hands_kept_days"
 )
 
 
@@ -52,7 +55,8 @@ async def update(tx: Tx, server: ServerRow) -> None:
     await ensure(tx, server.server_id)
     await tx.rows(
         "UPDATE servers SET starting_chips = ?, manager_role_id = ?, locale = ?, return_stack_minutes = ?,"
-        " zone = ?, top_up_chips = ?, top_up_week = ?, nudge_seconds = ? WHERE server_id = ?",
+        " zone = ?, top_up_chips = ?, top_up_week = ?, nudge_seconds = ?, four_colours = ?, pictures = ?,"
+        " hands_kept_days = ? WHERE server_id = ?",
         server.starting_chips,
         server.manager_role_id,
         server.locale,
@@ -61,6 +65,9 @@ async def update(tx: Tx, server: ServerRow) -> None:
         server.top_up_chips,
         server.top_up_week,
         server.nudge_seconds,
+        server.four_colours,
+        server.pictures,
+        server.hands_kept_days,
         server.server_id,
     )
 
