@@ -122,7 +122,8 @@ async def test_a_lost_secret_voids_the_hand_in_play_only_when_told_to(
     wire: WireDiscord, tmp_path: Path
 ) -> None:
     """Without --void-live nothing happens; with it the table says which hand, and no chip has moved."""
-    async with evening(wire, tmp_path / "dealer.db") as friends:
+    now = SystemClock().now()  # a table of long ago would be closed by the process
+    async with evening(wire, tmp_path / "dealer.db", begins=now) as friends:
         await friends.open_table()
         await friends.sit("Ann", "Boris")
         await friends.deal()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator, Callable, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -269,10 +270,16 @@ async def evening(
     seed: int = 1,
     games: Mapping[str, Game] = GAMES,
     secret: bytes = SECRET,
+    begins: datetime | None = None,
 ) -> AsyncIterator[Evening]:
-    """The bot connected to that Discord with that database; closed cleanly at the end."""
+    """The bot connected to that Discord with that database; closed cleanly at the end.
+
+    ``begins``: its clock, where a process with a clock of its own goes on with the database.
+    """
     point_discord_at(wire)
     made = Evening(wire, database, seed, games, secret)
+    if begins is not None:
+        made.clock = ManualClock(begins)
     try:
         await made.start()
         yield made
