@@ -6,12 +6,12 @@ rules give them. A joker is tried as every card that it may be; the best one cou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from engine.cards import JOKER, PACK_52, Card, check_distinct, rank_of, spell, suit_of
+from engine.cards import JOKER, Card, card, check_distinct, rank_of, spell, suit_of
 from engine.errors import InputError
 from engine.game import Ranked
 from engine.teen_patti.options import TeenPattiOptions
@@ -106,9 +106,26 @@ def best(own: tuple[Card, ...], rules: Rules) -> Made:
     """
     jokers = own.count(JOKER)
     natural = own[: HAND_CARDS - jokers]
-    free = [c for c in reversed(PACK_52) if c not in natural]
-    readings = ((*natural, *stands_for) for stands_for in combinations(free, jokers))
+    if not jokers:
+        return _made(natural, HAND_CARDS, rules)
+    readings = ((*natural, *stands_for) for stands_for in _stand_ins(natural, jokers))
     return max((_made(r, len(natural), rules) for r in readings), key=lambda made: made.strength)
+
+
+def _stand_ins(natural: tuple[Card, ...], jokers: int) -> Iterator[tuple[Card, ...]]:
+    """What jokers may stand for, the highest first, without what cannot be better than another way.
+
+    Two jokers make a trial of any card. Off the suit of the natural cards those of one rank are alike.
+    """
+    suit = suit_of(natural[0])
+    ranks = (rank_of(natural[0]),) if jokers == JOKERS_MOST else range(14, 1, -1)
+    for rank in ranks:
+        free = [c for c in (card(rank, s) for s in (3, 2, 1, 0)) if c not in natural]
+        if jokers == JOKERS_MOST:
+            yield from combinations(free, jokers)
+        else:
+            off = [c for c in free if suit_of(c) != suit]
+            yield from ((c,) for c in free if c == off[0] or suit_of(c) == suit)
 
 
 def _made(three: tuple[Card, ...], natural: int, rules: Rules) -> Made:
@@ -133,8 +150,11 @@ def _sorted_class(
     three: tuple[Card, ...], held: set[Card], rules: Rules
 ) -> tuple[int, tuple[int, int, int], tuple[Card, ...]]:
     """The class, the ranks that decide in their order (C7.2, C7.3), and the cards in that order."""
-    x, y, z = sorted(three, key=lambda c: (rank_of(c), c in held, c), reverse=True)
-    a, b, c = rank_of(x), rank_of(y), rank_of(z)
+    if len(held) == HAND_CARDS:
+        x, y, z = sorted(three, reverse=True)
+    else:
+        x, y, z = sorted(three, key=lambda c: (rank_of(c), c in held, c), reverse=True)
+    a, b, c = x // 4 + 2, y // 4 + 2, z // 4 + 2
     if a == c:
         return _TRIAL, (a, b, c), (x, y, z)
     if a == b:
