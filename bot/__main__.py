@@ -111,10 +111,11 @@ async def _audit(settings: Settings) -> int:
     except StoreError as error:
         return _fail(str(error), EXIT_FAULT)
     for violation in report.violations[:VIOLATIONS_SHOWN]:
-        print(f"{violation.code}: server {violation.server_id}: {violation.text}")
+        print(violation)
     checked = f"{report.transfers} transfers, {report.hands} hands, {report.players} players"
     if report.clean:
-        print(f"the books balance: {checked}, {report.chips} chips")
+        practice = f", {report.practice_chips} practice chips" if report.practice_chips else ""
+        print(f"the books balance: {checked}, {report.chips} chips{practice}")
         return 0
     return _fail(f"{len(report.violations)} violations in {checked}", EXIT_FAULT)
 

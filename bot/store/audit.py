@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.clock import Clock, SystemClock
 from bot.store.connection import Tx, reading
+from bot.store.practice import is_practice
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,10 @@ class Violation:
 
     def __str__(self) -> str:
         """One line for a log: where, what, and the numbers."""
-        places = (("server", self.server_id), ("table id", self.table_id), ("hand id", self.hand_id))
+        practice = self.server_id is not None and is_practice(self.server_id)
+        server_id = abs(self.server_id) if self.server_id is not None else None
+        server = "practice at server" if practice else "server"
+        places = ((server, server_id), ("table id", self.table_id), ("hand id", self.hand_id))
         where = ", ".join(f"{name} {number}" for name, number in places if number is not None)
         return f"{self.code}: {self.text}" + (f" ({where})" if where else "")
 
@@ -41,6 +45,7 @@ class Report:
     hands: int
     transfers: int
     chips: int  # what all houses have given: the chips in wallets, stacks and pots
+    practice_chips: int = 0  # what practice houses have given, which is not among those
 
     @property
     def clean(self) -> bool:
@@ -152,9 +157,11 @@ _HANDS: Final = {
 }
 
 _COUNTS: Final = """
-SELECT (SELECT count(*) FROM servers), (SELECT count(*) FROM players), (SELECT count(*) FROM hands),
-       (SELECT count(*) FROM transfers),
-       (SELECT coalesce(-sum(balance), 0) FROM accounts WHERE kind = 'house')
+SELECT (SELECT count(*) FROM servers WHERE server_id > 0),
+       (SELECT count(*) FROM players WHERE server_id > 0),
+       (SELECT count(*) FROM hands), (SELECT count(*) FROM transfers),
+       (SELECT coalesce(-sum(balance), 0) FROM accounts WHERE kind = 'house' AND server_id > 0),
+       (SELECT coalesce(-sum(balance), 0) FROM accounts WHERE kind = 'house' AND server_id < 0)
 """
 
 

@@ -71,17 +71,27 @@ async def set_dm_channel(tx: Tx, player_id: int, dm_channel_id: int | None) -> N
 async def forget(tx: Tx, player_id: int) -> None:
     """Empty the person's row and drop where his cards were sent; his chips stay in the books.
 
-    ``Refused`` (seated_already) while he sits at a table.
+    So goes his row in the server's practice books, or from there the other. ``Refused`` (seated_already)
+    while he sits at a table.
     """
-    if await tx.row("SELECT 1 FROM sittings WHERE player_id = ? AND left_at_ms IS NULL", player_id):
-        raise Refused(f"player {player_id} sits at a table: he must leave first", code="seated_already")
-    await tx.rows("DELETE FROM hidden_messages WHERE player_id = ?", player_id)
-    await tx.rows("DELETE FROM waiting WHERE player_id = ?", player_id)
-    await tx.rows("DELETE FROM night_answers WHERE player_id = ?", player_id)
-    await tx.rows(
-        "UPDATE players SET user_id = NULL, name = '', locale = '', dm_channel_id = NULL WHERE player_id = ?",
+    rows = await tx.rows(
+        "SELECT player_id FROM players WHERE player_id = ?1 OR (abs(server_id), user_id) ="
+        " (SELECT abs(server_id), user_id FROM players WHERE player_id = ?1)",
         player_id,
     )
+    his = [row["player_id"] for row in rows]
+    for one in his:
+        if await tx.row("SELECT 1 FROM sittings WHERE player_id = ? AND left_at_ms IS NULL", one):
+            raise Refused(f"player {one} sits at a table: he must leave first", code="seated_already")
+    for one in his:
+        await tx.rows("DELETE FROM hidden_messages WHERE player_id = ?", one)
+        await tx.rows("DELETE FROM waiting WHERE player_id = ?", one)
+        await tx.rows("DELETE FROM night_answers WHERE player_id = ?", one)
+        await tx.rows(
+            "UPDATE players SET user_id = NULL, name = '', locale = '', dm_channel_id = NULL"
+            " WHERE player_id = ?",
+            one,
+        )
 
 
 async def _welcome(tx: Tx, server_id: int, user_id: int, name: str, locale: str) -> PlayerRow:

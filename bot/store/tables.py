@@ -85,11 +85,11 @@ async def open_table(
     options: Mapping[str, Any],
     settings: Mapping[str, Any],
 ) -> TableRow:
-    """Open a table under the server's next number."""
+    """Open a table under the server's next number; practice tables count along with the others."""
     row = await tx.row(
         "INSERT INTO tables (server_id, number, channel_id, game, options_json, settings_json,"
         " host_player_id, opened_at_ms) VALUES"
-        " (?1, (SELECT 1 + coalesce(max(number), 0) FROM tables WHERE server_id = ?1),"
+        " (?1, (SELECT 1 + coalesce(max(number), 0) FROM tables WHERE server_id IN (?1, -?1)),"
         " ?2, ?3, ?4, ?5, ?6, ?7)"
         f" RETURNING {_TABLE}",
         *(server_id, channel_id, game, _json(options), _json(settings), host_player_id, tx.now_ms),
@@ -103,8 +103,10 @@ async def get(tx: Tx, table_id: int) -> TableRow:
 
 
 async def by_number(tx: Tx, server_id: int, number: int) -> TableRow | None:
-    """The server's table of that number, None where it has none."""
-    row = await tx.row(f"SELECT {_TABLE} FROM tables WHERE server_id = ? AND number = ?", server_id, number)
+    """The server's table of that number, be it for practice or not; None where it has none."""
+    row = await tx.row(
+        f"SELECT {_TABLE} FROM tables WHERE server_id IN (?1, -?1) AND number = ?2", server_id, number
+    )
     return _table(row, number) if row else None
 
 
@@ -115,7 +117,7 @@ async def open_tables(tx: Tx) -> list[TableRow]:
 
 
 async def of_server(tx: Tx, server_id: int) -> list[TableRow]:
-    """The server's tables that are not closed, by number."""
+    """The tables that are not closed of a server, or of its practice books, by number."""
     rows = await tx.rows(
         f"SELECT {_TABLE} FROM tables WHERE server_id = ? AND state <> 'closed' ORDER BY number", server_id
     )
