@@ -65,12 +65,16 @@ class WireDiscord(Actors):
     def gateway_url(self) -> str:
         return f"ws://{LOOPBACK}:{self._port}/gateway"
 
-    async def __aenter__(self) -> Self:
+    def application(self) -> web.Application:
+        """What answers the bot's requests and holds its gateway, to be served anywhere."""
         app = web.Application(client_max_size=BODY_BYTES_MAX)
         app.router.add_route("*", "/api/v10/{tail:.*}", self.rest.handle)
         app.router.add_get("/gateway", self.gateway.handle)
         app.router.add_get("/gateway/", self.gateway.handle)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2)
+        return app
+
+    async def __aenter__(self) -> Self:
+        self._runner = web.AppRunner(self.application(), access_log=None, shutdown_timeout=0.2)
         await self._runner.setup()
         site = web.TCPSite(self._runner, LOOPBACK, self._port)
         await site.start()

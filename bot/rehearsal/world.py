@@ -48,9 +48,10 @@ class World:
         players: Iterable[str] = PLAYERS,
         house: str | None = HOUSE,
         path: Path | None = None,
+        clock: WallClock | None = None,
     ) -> "World":
         """A fresh world; the first player owns the server. Nothing is written before `save`."""
-        backend = WorldBackend(WallClock())
+        backend = WorldBackend(clock or WallClock())
         backend.bot_user.name = BOT
         world = cls(backend, path=path)
         people = [backend.make_user(name.lower(), global_name=name) for name in players]
