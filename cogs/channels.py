@@ -5,9 +5,8 @@ from __future__ import annotations
 import discord
 
 from bot.invite import missing_permissions
-from bot.locale import say
-from bot.reporter import Press, locale_for
-from bot.show.words import joined
+from bot.locale import listed, say
+from bot.reporter import Press
 from bot.tables.around import is_voice
 from bot.tables.people import Refusal
 
@@ -37,7 +36,7 @@ async def _check(interaction: Press, channel: object, granted: discord.Permissio
         raise Refusal(
             say(
                 "I cannot show a table here. Whoever manages this channel must allow me: {permissions}.",
-                permissions=joined(missing, locale_for(interaction), ", "),
+                permissions=listed(missing),
             )
         )
     if isinstance(channel, discord.Thread) and channel.archived:

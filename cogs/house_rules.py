@@ -6,11 +6,11 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
-from bot.locale import Text, say
+from bot.locale import Text, frame, say, strung
 from bot.reporter import Press, answer
 from bot.show.lines import unusual_options
 from bot.show.scene import Terms
-from bot.show.words import frame, game_name, lines, listed, stake_text
+from bot.show.words import game_name, lines, stake_text
 from bot.store import Store
 from bot.store import house_rules as stored
 from bot.tables import house_rules
@@ -80,4 +80,4 @@ _LINES_MOST = 5  # of one message: it stays within 2 000 characters
 
 def _line(name: str, terms: Terms) -> Text:
     parts = [game_name(terms.game), stake_text(terms.options), *unusual_options(terms)]
-    return frame("**{name}**: {parts}", name=name, parts=listed(parts))
+    return frame("**{name}**: {parts}", name=name, parts=strung(parts))

@@ -9,7 +9,7 @@ from typing import Final
 
 from discord.app_commands import Choice, locale_str
 
-from bot.locale import say
+from bot.locale import either, moment, say
 from bot.nights import dates, schedule
 from bot.nights.dates import Coming
 from bot.nights.keeper import Nights
@@ -55,9 +55,9 @@ def zone_of(text: str) -> str:
     """The zone; Refusal that names like ones where there is none of that name."""
     if schedule.is_zone(text.strip()):
         return text.strip()
-    like = ", ".join(schedule.zones_like(text, 5))
+    like = schedule.zones_like(text, 5)
     if like:
-        raise Refusal(say("There is no such time zone. Perhaps one of these: {zones}.", zones=like))
+        raise Refusal(say("There is no such time zone. Perhaps one of these: {zones}.", zones=either(like)))
     raise Refusal(say("There is no such time zone. Type the city nearest to you and choose from the list."))
 
 
@@ -126,5 +126,4 @@ async def date_choices(keeper: Nights, press: Press, typed: str) -> list[Choice[
 
 def _date_label(one: Coming, zone: str, locale: str) -> str:
     wall = one.planned.astimezone(schedule.zone_named(one.series.zone if one.series else zone))
-    day = f"{wall:%Y-%m-%d %H:%M}"
-    return clipped(joined([day, title(one.name)], locale), CHOICE_LENGTH_MOST)
+    return clipped(joined([moment(wall), title(one.name)], locale), CHOICE_LENGTH_MOST)

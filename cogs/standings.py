@@ -6,10 +6,9 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
-from bot.locale import ENGLISH, locale_of, say
+from bot.locale import ENGLISH, locale_of, raw, say
 from bot.reporter import Press, Reporter, answer, answer_with, locale_for, redraw, think_aloud
 from bot.show.standings import MEASURES, flow_text, scope_text
-from bot.show.words import raw
 from bot.standing_items import Wanted
 from bot.standings.book import ALL_TIME, THIS_SEASON, Scope
 from bot.standings.messages import Messages

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Final, TypeVar
 
 from bot.clock import to_ms
-from bot.locale import say
+from bot.locale import day, say
 from bot.nights import dates, running, schedule
 from bot.nights.keeper import Nights
 from bot.show.scene import Terms
@@ -95,18 +95,16 @@ def _first_day(plan: Plan, now: datetime) -> date:
             raise Refusal(say("Name a weekday, or the first date like 2026-11-06."))
         return schedule.next_weekday(weekday, plan.local_minute, plan.zone, now)
     if plan.weekday is not None and plan.first.weekday() != plan.weekday:
-        raise Refusal(
-            say("{date} is another weekday. Leave one of the two out.", date=plan.first.isoformat())
-        )
+        raise Refusal(say("{date} is another weekday. Leave one of the two out.", date=day(plan.first)))
     begins = schedule.instant(plan.first, plan.local_minute, plan.zone)
     if begins <= now:
         next_day = schedule.next_weekday(plan.first.weekday(), plan.local_minute, plan.zone, now)
         raise Refusal(
             say(
                 "{date} at {time} is past. The next such day is {next}.",
-                date=plan.first.isoformat(),
+                date=day(plan.first),
                 time=schedule.minute_text(plan.local_minute),
-                next=next_day.isoformat(),
+                next=day(next_day),
             )
         )
     _check_near(begins, now)

@@ -7,10 +7,9 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot.clock import from_ms
-from bot.locale import Text, say
+from bot.locale import Text, listed, say
 from bot.nights.desk import NightDesk
 from bot.show.scene import Phase
-from bot.show.words import listed
 from bot.store import Refused, Tx, night_posts, nights, players
 from bot.store.nights import NightRow
 from bot.tables import hosting

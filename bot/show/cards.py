@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from bot.locale import Text, say, say_as
+from bot.locale import Text, raw, say, say_as
 from engine.cards import HIDDEN, JOKER, Card, rank_of, suit_of
 from engine.game import Ranked
 
@@ -75,7 +75,7 @@ def cards_text(cards: Iterable[Card]) -> str:
 
 def class_name(class_key: str) -> Text:
     """A class of hands by its stable key; points of Seka ("31") and unknown keys stand for themselves."""
-    return _CLASS_NAMES.get(class_key) or Text("{key}", (("key", class_key.replace("_", " ")),))
+    return _CLASS_NAMES.get(class_key) or raw(class_key.replace("_", " "))
 
 
 def named_text(ranked: Ranked) -> Text:

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.locale import Text, say, say_as
+from bot.locale import Text, raw, say, say_as
 from bot.show.options import option_name, value_meaning, value_text
 from bot.show.scene import Rules, Terms
-from bot.show.words import chips_text, game_name, mixed_name, raw
+from bot.show.words import chips_text, game_name, mixed_name
 from engine.errors import InputError
 from engine.games import GAMES
 from engine.options import OptionSpec, Value

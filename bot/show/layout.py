@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.locale import say
+from bot.locale import listed, say
 from bot.show.events import last_events
 from bot.show.keys import rows
 from bot.show.lines import Detail, middle_line, next_game_line, pot_lines, seat_lines, terms_line, title_line
@@ -83,7 +83,7 @@ def _news(scene: Scene, locale: str, detail: Detail) -> list[str]:
     lines += [text.to(locale) for text in (scene.note, scene.word) if text is not None]
     lines.append(_what_now(scene, locale))
     if scene.waiting:
-        names = ", ".join(safe_name(name, detail.name_width) for name in scene.waiting)
+        names = listed(safe_name(name, detail.name_width) for name in scene.waiting)
         lines.append(say("Waiting for a seat: {names}", names=names).to(locale))
     return [line for line in lines if line]
 

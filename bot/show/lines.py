@@ -5,17 +5,15 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-from bot.locale import Text, say, say_as, say_many
+from bot.locale import Text, frame, listed, raw, say, say_as, say_many, strung
 from bot.show.cards import cards_text
 from bot.show.names import NAME_WIDTH_MOST, safe_name
 from bot.show.options import option_name, value_text
 from bot.show.scene import NextGame, Phase, Scene, SeatScene, Terms
 from bot.show.words import (
     buy_in_text,
-    frame,
     game_name,
     joined,
-    listed,
     mixed_name,
     rules_name,
     seat_name,
@@ -206,7 +204,7 @@ def pot_lines(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> list[s
             "Pot {number}: {chips}, for {names}",
             number=number,
             chips=chips,
-            names=", ".join(seat_name(scene, seat, detail.name_width) for seat in seats),
+            names=listed(seat_name(scene, seat, detail.name_width) for seat in seats),
         ).to(locale)
         for number, (chips, seats) in enumerate(zip(view.pots, view.contestants, strict=True), start=1)
     ]
@@ -215,7 +213,7 @@ def pot_lines(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> list[s
 def _pot_text(view: View) -> Text:
     if len(view.pots) < 2:
         return say("**pot {chips}**", chips=view.pot)
-    return say("**pot {chips}** ({parts})", chips=view.pot, parts=" + ".join(map(str, view.pots)))
+    return say("**pot {chips}** ({parts})", chips=view.pot, parts=strung(map(raw, view.pots), " + "))
 
 
 def seat_lines(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> list[str]:
@@ -237,7 +235,7 @@ def _name(person: SeatScene | None, seat: int, detail: Detail) -> str:
 
 def _waiting_line(one: SeatScene, locale: str, detail: Detail) -> str:
     cut = CUT_MARK if one.cut else ""
-    return joined([f"{one.seat} {_name(one, one.seat, detail)}", f"{one.stack}", _state(one), cut], locale)
+    return joined([f"{one.seat} {_name(one, one.seat, detail)}", raw(one.stack), _state(one), cut], locale)
 
 
 def _hand_line(
@@ -247,7 +245,7 @@ def _hand_line(
     awaited = view.turn is not None and one.seat in view.turn.seats
     marks = (TURN_MARK if awaited else "", DEALER_MARK if one.seat == view.dealer else "")
     head = " ".join((*filter(None, marks), _name(person, one.seat, detail)))
-    stack = f"{one.stack if playing or person is None else person.stack}"
+    stack: Text | str = raw(one.stack if playing or person is None else person.stack)
     if person is not None and person.state == "left":
         stack = ""  # he has taken it along
     parts: list[Text | str] = [head]

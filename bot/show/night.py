@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.locale import Text, say, say_as, say_many
+from bot.locale import Text, listed, say, say_as, say_many
 from bot.night_items import ANSWERS, NightAnswer, NightJoin
 from bot.show.names import safe_name
 from bot.show.scene import Terms
@@ -95,7 +95,7 @@ def answers_text(scene: NightScene, locale: str) -> str:
     for answer in ANSWERS:
         names = scene.names(answer)
         head = say("**{answer} ({count})**", answer=_HEADS[answer], count=len(names)).to(locale)
-        found.append(f"{head} {_listed(names, locale)}".rstrip())
+        found.append(f"{head} {_names(names).to(locale)}".rstrip())
     return "\n".join(found)
 
 
@@ -190,17 +190,17 @@ def _terms_line(terms: Terms, locale: str) -> str:
     return joined([terms_game(terms), terms_stake(terms), buy_in_text(terms)], locale)
 
 
-def _listed(names: Sequence[str], locale: str) -> str:
-    shown: list[str] = []
+def _names(names: Sequence[str]) -> Text:
+    shown: list[Text | str] = []
     length = 0
     for name in names:
         safe = safe_name(name)
         length += len(safe) + 2
         if length > NAMES_LENGTH_MOST:
-            more = say_many("and {count} more", "and {count} more", len(names) - len(shown))
-            return f"{', '.join(shown)} {more.to(locale)}"
+            shown.append(say_many("{count} more", "{count} more", len(names) - len(shown)))
+            break
         shown.append(safe)
-    return ", ".join(shown)
+    return listed(shown)
 
 
 def _mentions(user_ids: Sequence[int]) -> str:
@@ -246,9 +246,11 @@ def list_text(coming: Sequence[ListedNight]) -> Text:
 def _listed_night(one: ListedNight) -> Text:
     if one.state in ("open", "closing"):
         return say("▶ {title} in <#{channel}>", title=title(one.name), channel=one.channel_id)
-    if one.every_weeks:
+    if one.every_weeks == 1:
+        rhythm = say("every week at {time}, {zone}", time=one.local_time, zone=one.zone)
+    elif one.every_weeks:
         rhythm = say_many(
-            "every week at {time}, {zone}",
+            "every {count} week at {time}, {zone}",
             "every {count} weeks at {time}, {zone}",
             one.every_weeks,
             time=one.local_time,

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.locale import Text, say, say_as
+from bot.locale import Text, raw, say, say_as
 from bot.show import options_seka, options_teen_patti
-from bot.show.words import chips_text, raw
+from bot.show.words import chips_text
 from engine.options import OptionSpec, Value, spell_value
 
 _NAMES: Final[dict[str, Text]] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.locale import Text, say
+from bot.locale import Text, listed, say, strung
 from bot.show.scene import Scene
-from bot.show.words import choice_label, listed, seat_name, verb_name
+from bot.show.words import choice_label, seat_name, verb_name
 from engine.errors import EngineError
 from engine.game import BET, Choice, Seat, SeatView
 
@@ -95,7 +95,7 @@ def possible_now(scene: Scene, seat: Seat | None) -> Text | None:
     if view is None or view.turn is None or seat is None or seat not in view.turn.seats:
         return None
     player = view.seat(seat) if view.turn.kind == BET else None
-    return say("You can: {choices}.", choices=listed(priced_text(c, player) for c in view.choices_of(seat)))
+    return say("You can: {choices}.", choices=strung(priced_text(c, player) for c in view.choices_of(seat)))
 
 
 def priced_text(choice: Choice, player: SeatView | None) -> Text:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from bot.locale import Text, say, say_as, say_many
+from bot.locale import Text, frame, percent, say, say_many
 from bot.show.cards import class_name
 from bot.show.options import option_name, value_meaning, value_text
-from bot.show.words import frame, game_name, lines, stake_text
+from bot.show.words import game_name, lines, stake_text
 from engine.aces.options import AcesOptions
 from engine.games import GAMES
 from engine.options import Options
@@ -34,14 +34,14 @@ def ranking_text(options: Options) -> Text:
     """Every class of hands, best first, with how many there are of it; within 2 000 characters."""
     counts = _counts(options)
     total = sum(counts.values())
-    heading = say("**What beats what**, with the exact number among all {total} hands", total=_grouped(total))
+    heading = say("**What beats what**, with the exact number among all {total} hands", total=total)
     ranked = (
         frame(
             "{place}. {combination}: {count} ({percent})",
             place=place,
             combination=_CLASSES_EXPLAINED.get(key) or class_name(key),
-            count=_grouped(count),
-            percent=_percent(count, total),
+            count=count,
+            percent=percent(count, total),
         )
         for place, (key, count) in enumerate(((k, n) for k, n in counts.items() if n), start=1)
     )
@@ -176,16 +176,3 @@ _PLAY: Final[Mapping[str, Callable[[Options], tuple[Text, ...]]]] = {"aces": _ac
 @lru_cache(maxsize=COUNTS_KEPT)
 def _counts(options: Options) -> Mapping[str, int]:
     return GAMES[options.game].counts(options)
-
-
-def _grouped(count: int) -> str:
-    """20 358 520 with narrow spaces that do not break."""
-    return f"{count:,}".replace(",", "\u202f")
-
-
-def _percent(count: int, total: int) -> Text:
-    whole, _point, digits = f"{100 * count / total:.3g}".partition(".")
-    if not digits:
-        return frame("{whole}\u202f%", whole=whole)
-    point = say_as("decimal point", ".")
-    return frame("{whole}{point}{digits}\u202f%", whole=whole, point=point, digits=digits)

@@ -8,9 +8,9 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.locale import LOCALES, Text, say, say_as
+from bot.locale import LOCALES, Text, raw, say, say_as
 from bot.setting_items import SettingMenu, SettingRoleMenu, SettingValueMenu
-from bot.show.words import chips_text, clipped, lines, raw
+from bot.show.words import chips_text, clipped, lines
 
 OPTION_LENGTH_MOST: Final = 100  # Discord
 PLACEHOLDER_MOST: Final = 150

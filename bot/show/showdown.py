@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.locale import Text, say
+from bot.locale import Text, frame, listed, say, signed
 from bot.show.cards import class_name, ranked_text
 from bot.show.events import event_text
 from bot.show.lines import Detail
@@ -34,9 +34,9 @@ def net_line(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> str:
         if one.status == "not_dealt" and not one.paid:
             continue
         net = view.result.won(one.seat) - one.paid
-        sign = "+" if net > 0 else "−" if net < 0 else "±"
-        nets.append(f"{seat_name(scene, one.seat, detail.name_width)} {sign}{abs(net)}")
-    return say("Won and lost: {nets}", nets=" · ".join(nets)).to(locale)
+        name = seat_name(scene, one.seat, detail.name_width)
+        nets.append(frame("{name} {net}", name=name, net=signed(net) if net else "±0"))
+    return say("Won and lost: {nets}", nets=joined(nets, locale)).to(locale)
 
 
 def _replayed_lines(scene: Scene, locale: str, detail: Detail) -> list[str]:
@@ -120,7 +120,7 @@ def _why(scene: Scene, view: View, pot: Pot, detail: Detail) -> Text:
     odd = [seat for seat, chips in pot.shares if chips > pot.amount // len(pot.winners)]
     if not odd:
         return say("equal hands share: {combination}", combination=best)
-    names = joined([_short(scene, seat, detail) for seat in odd], "en", ", ")
+    names = listed(_short(scene, seat, detail) for seat in odd)
     return say(
         "equal hands share: {combination}; the odd chips go to {names}, next after the dealer",
         combination=best,

@@ -10,9 +10,9 @@ import discord
 from discord import ui
 
 from bot.charts import SERIES_MOST, BarChart, Chart, LineChart, Series
-from bot.locale import Text, say, say_as, say_many
+from bot.locale import Text, average, frame, raw, say, say_as, say_many, signed, strung
 from bot.show.names import plain_name, safe_name
-from bot.show.words import clipped, game_name, joined, raw
+from bot.show.words import clipped, game_name, joined
 from bot.standing_items import MeasureMenu, PageButton, Wanted
 from bot.standings.book import Counted
 from bot.standings.flow import Pair
@@ -64,11 +64,6 @@ def shown_on(standings: Sequence[Standing], page: int) -> Sequence[Standing]:
     """The lines of a page, from 1; a page beyond the last is the last."""
     page = min(max(1, page), pages_of(len(standings)))
     return standings[(page - 1) * LINES_A_PAGE : page * LINES_A_PAGE]
-
-
-def signed(chips: int) -> str:
-    """Chips with their sign; nothing is 0."""
-    return f"{chips:+d}".replace("-", "−") if chips else "0"
 
 
 def name_text(names: Mapping[int, str], player_id: int) -> Text:
@@ -172,7 +167,7 @@ def line_text(one: Standing, page: Page, locale: str) -> str:
         name = say("{name} (left the server)", name=name)
     parts = [
         say("**{place}.** {name} {value}", place=one.place, name=name, value=value_text(one, page.wanted)),
-        *([raw(signed(tally.net))] if page.wanted.measure is not Measure.NET else []),
+        *([signed(tally.net)] if page.wanted.measure is not Measure.NET else []),
         *_counts(tally),
     ]
     return joined(parts, locale)
@@ -182,9 +177,9 @@ def value_text(one: Standing, wanted: Wanted) -> Text:
     """What the player is ordered by, bold."""
     match wanted.measure:
         case Measure.NET:
-            return raw(f"**{signed(one.tally.net)}**")
+            return frame("**{net}**", net=signed(one.tally.net))
         case Measure.PER_NIGHT:
-            return say("**{chips}** a night", chips=f"{float(one.value):+.1f}".replace("-", "−"))
+            return say("**{chips}** a night", chips=average(float(one.value)))
         case Measure.NIGHTS_WON:
             return say_many("**{count}** night won", "**{count}** nights won", one.tally.nights_won)
         case Measure.HANDS_WON:
@@ -297,8 +292,8 @@ def scope_title(counted: Counted, locale: str) -> str:
 
 def alt_text(title: str, ends: Sequence[tuple[str, int]], locale: str) -> str:
     """A chart in words: every name with its number."""
-    listed = joined((f"{name} {signed(chips)}" for name, chips in ends), locale, ", ")
-    return say("{title}: {values}", title=title, values=listed).to(locale)
+    values = strung(frame("{name} {chips}", name=name, chips=signed(chips)) for name, chips in ends)
+    return say("{title}: {values}", title=title, values=values).to(locale)
 
 
 # ---- the flow of chips

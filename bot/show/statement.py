@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
-from bot.locale import Text, say
+from bot.locale import Text, raw, say, signed, strung
 from bot.show.names import safe_name
 from bot.show.words import lines as lines_of
-from bot.show.words import listed, raw
 
 LINES_A_PAGE: Final = 12
 NOTE_WIDTH_MOST: Final = 40
@@ -73,7 +72,7 @@ def _line(line: Movement, names: Mapping[int, str]) -> Text:
     return say(
         "<t:{at}:d> <t:{at}:t> **{amount}** {what} · wallet {wallet}",
         at=line.at_ms // 1000,
-        amount=f"{line.amount:+d}".replace("-", "−"),
-        what=listed(parts),
+        amount=signed(line.amount),
+        what=strung(parts),
         wallet=line.wallet_after,
     )

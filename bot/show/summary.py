@@ -9,7 +9,7 @@ from typing import Final
 from discord import ui
 
 from bot.charts import BarChart
-from bot.locale import Text, say, say_many
+from bot.locale import Text, average, frame, listed, say, say_many, signed
 from bot.show.cards import ranked_text
 from bot.show.names import plain_name, safe_name
 from bot.show.standings import (
@@ -20,9 +20,8 @@ from bot.show.standings import (
     gallery,
     name_text,
     scope_text,
-    signed,
 )
-from bot.show.words import game_name, joined, raw
+from bot.show.words import game_name, joined
 from bot.standings.book import Counted
 from bot.standings.night import BestHand, NightLine, NightSum
 from bot.standings.ranking import Measure, Move, Standing, Tally, net_by_night, ranked
@@ -146,10 +145,7 @@ def _best(one: BestHand, names: Names) -> Text:
 
 
 def _named(player_ids: Sequence[int], names: Names) -> Text:
-    if len(player_ids) == 1:
-        return name_text(names, player_ids[0])
-    first, *others = player_ids
-    return say("{name} and {others}", name=name_text(names, first), others=_named(others, names))
+    return listed(name_text(names, player_id) for player_id in player_ids)
 
 
 def _moves(night: NightSum, names: Names, locale: str) -> list[str]:
@@ -279,7 +275,7 @@ def _part(title: Text, counted: Counted, game: str | None, me: int, locale: str)
         for one in ranked(found, measure)
         if one.tally.player_id == me
     ]
-    parts = [raw(f"**{signed(found[me].net)}**"), *_numbers(found[me])]
+    parts = [frame("**{net}**", net=signed(found[me].net)), *_numbers(found[me])]
     parts += [
         say("{measure}: place {place} of {count}", measure=MEASURES[measure], place=place, count=len(found))
         for measure, place in places
@@ -297,6 +293,5 @@ def _numbers(tally: Tally) -> list[Text]:
                 "{count} night, {won} won", "{count} nights, {won} won", tally.nights, won=tally.nights_won
             )
         )
-        average = f"{tally.night_net / tally.nights:+.1f}".replace("-", "−")
-        found.append(say("{chips} a night", chips=average))
+        found.append(say("{chips} a night", chips=average(tally.night_net / tally.nights)))
     return found

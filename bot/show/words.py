@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.locale import Text, say, say_as, say_many
+from bot.locale import Text, frame, raw, say, say_as, say_many
 from bot.show.names import NAME_WIDTH_MOST, safe_name
 from bot.show.scene import Rules, Scene, Terms
 from engine.game import Choice, Seat, SeatView
@@ -71,26 +71,10 @@ _DONE: Final[dict[str, Callable[[str, int, int, str], Text]]] = {
 }
 
 
-def frame(form: str, **params: object) -> Text:
-    """Parts put together in a way that no language changes: no message for the catalogue."""
-    return Text(form, tuple(params.items()))
-
-
-def raw(value: object) -> Text:
-    """Something that is the same in every language, as a text."""
-    return frame("{value}", value=value)
-
-
 def lines(*parts: Text) -> Text:
     """One part a line."""
     named = {f"line{number}": part for number, part in enumerate(parts)}
     return frame("\n".join(f"{{{name}}}" for name in named), **named)
-
-
-def listed(parts: Iterable[Text | str]) -> Text:
-    """Parts with commas between them, whatever language they are read in."""
-    named = {f"part{number}": part for number, part in enumerate(parts)}
-    return frame(", ".join(f"{{{name}}}" for name in named), **named)
 
 
 def game_name(game: str) -> Text:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from bot.locale import Text, say
+from bot.locale import Text, listed, say
 from bot.show.draft import MIXED, changed, mixed_terms, stake_of
 from bot.show.names import safe_name
 from bot.show.scene import Rules, Terms
@@ -72,11 +72,15 @@ async def found(store: Store, server_id: int, name: str) -> Terms:
     fits = readable([row]) if row is not None else []
     if fits:
         return fits[0][1]
-    names = ", ".join(one.name for one in await kept(store, server_id))
-    if not names:
+    kept_here = [one.name for one in await kept(store, server_id)]
+    if not kept_here:
         raise Refusal(say("This server keeps no house rules yet. Save a table's with /house-rules save."))
     raise Refusal(
-        say("There are no house rules “{name}”. There are: {names}.", name=safe_name(name), names=names)
+        say(
+            "There are no house rules “{name}”. There are: {names}.",
+            name=safe_name(name),
+            names=listed(kept_here),
+        )
     )
 
 
@@ -127,7 +131,7 @@ async def save(table: Table, person: Person, typed: str) -> Text:
 
     async def job(tx: Tx) -> HouseRulesRow:
         mine = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
-        if not person.manager and mine.player_id != table.state.host_player_id:
+        if not person.manager and not table.state.is_host(person.user_id):
             raise Refusal(say("Only the table's host or a manager can do that."))
         there = await house_rules.of_server(tx, person.server_id)
         former = await house_rules.by_name(tx, person.server_id, name)

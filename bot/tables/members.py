@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from bot.locale import say
+from bot.locale import listed, say
 from bot.show.names import safe_name
-from bot.show.words import listed
 from bot.store import Tx, players, tables
 from bot.tables import seating
 from bot.tables.state import Sitting

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.clock import Clock
-from bot.locale import ENGLISH, locale_of, say
+from bot.locale import ENGLISH, listed, locale_of, say
 from bot.show.layout import table_message
 from bot.show.scene import Phase, Terms
 from bot.store import Store, StoreError, Tx, players, servers, tables
@@ -116,7 +116,7 @@ class Room:
             return found[0] if len(found) == 1 else seated[0]
         if not found:
             raise Refusal(say("There is no table in this channel. Open one with /table open."))
-        numbers = ", ".join(str(one.state.number) for one in found)
+        numbers = listed(str(one.state.number) for one in found)
         raise Refusal(say("There are several tables here: {numbers}. Name one.", numbers=numbers))
 
     def everywhere(self) -> list[Table]:

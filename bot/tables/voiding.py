@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bot.locale import Text, say
+from bot.locale import Text, frame, raw, say, strung
 from bot.show.names import safe_name
 from bot.show.scene import Phase
 from bot.store import Tx, hands, players, tables
@@ -79,7 +79,7 @@ async def note_of_void(tx: Tx, desk: Desk, game: Game, row: hands.HandRow) -> Te
     What was paid follows from the rules and the actions alone: the payments at the deal, which no card
     changes, and the amounts of the actions. Its seed is told where the present secret still makes it.
     """
-    reason = _REASONS.get(row.void_reason or "") or say("{reason}", reason=row.void_reason)
+    reason = _REASONS.get(row.void_reason or "") or raw(row.void_reason)
     seed = seed_of(desk.secret, row.nonce)
     opened = seed if commitment(seed) == row.commitment else None
     if row.message_id is None:
@@ -107,8 +107,13 @@ def void_note(
 
     That is the opened seed, where it is known, and the ids (engine.shuffle); words have who gave them.
     """
-    back = ", ".join(f"{safe_name(names.get(seat, '?'))} {chips}" for seat, chips in sorted(bets.items()))
-    refunds = say("Every bet is back: {refunds}.", refunds=back) if back else say("No bets had been made.")
+    back = [
+        frame("{name} {chips}", name=safe_name(names.get(seat, "?")), chips=chips)
+        for seat, chips in sorted(bets.items())
+    ]
+    refunds = say("No bets had been made.")
+    if back:
+        refunds = say("Every bet is back: {refunds}.", refunds=strung(back))
     opened: Text | str = ""
     if seed:
         opened = say(

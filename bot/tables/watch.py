@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot.clock import TimerHandle
-from bot.locale import Text, say
+from bot.locale import Text, listed, say
 from bot.show.scene import Phase
-from bot.show.words import listed
 from bot.store import players
 from bot.tables import hosting
 from bot.tables.people import Refusal

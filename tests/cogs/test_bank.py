@@ -16,7 +16,7 @@ async def _told(friends: Evening, who: str, command: str, **options: Any) -> str
 
 async def test_somebody_new_has_the_starting_chips(friends: Evening) -> None:
     """1000, unless the server says otherwise."""
-    assert await _told(friends, "Boris", "bank balance") == "Boris: 1000 chips in the wallet."
+    assert await _told(friends, "Boris", "bank balance") == "Boris: 1,000 chips in the wallet."
 
 
 async def test_the_balance_names_what_lies_on_tables(friends: Evening) -> None:
@@ -36,7 +36,7 @@ async def test_a_grant_is_read_by_everybody_with_its_reason(friends: Evening) ->
     assert not message.ephemeral
     assert message.pinged_user_ids == ()
     assert message.text.startswith("Ann grants Boris 50 chips: \\*\\*won\\*\\*")
-    assert await _told(friends, "Boris", "bank balance") == "Boris: 1050 chips in the wallet."
+    assert await _told(friends, "Boris", "bank balance") == "Boris: 1,050 chips in the wallet."
 
 
 async def test_only_managers_grant_and_correct(friends: Evening) -> None:
@@ -44,7 +44,7 @@ async def test_only_managers_grant_and_correct(friends: Evening) -> None:
     for command in ("bank grant", "bank correct"):
         told = await _told(friends, "Boris", command, member="Boris", chips=50, reason="mine")
         assert told.startswith("Only managers can do that")
-    assert await _told(friends, "Boris", "bank balance") == "Boris: 1000 chips in the wallet."
+    assert await _told(friends, "Boris", "bank balance") == "Boris: 1,000 chips in the wallet."
 
 
 async def test_a_correction_goes_both_ways_but_not_below_nothing(friends: Evening) -> None:
@@ -70,7 +70,7 @@ async def test_the_statement_tells_every_movement_with_its_reason(friends: Eveni
     assert [line.split("> ", 2)[2] for line in lines] == [
         "**+50** granted, by Ann, quiz · wallet 900",
         "**−150** bought in, table 1 · wallet 850",
-        "**+1000** starting chips · wallet 1000",
+        "**+1,000** starting chips · wallet 1,000",
     ]
 
 

@@ -35,7 +35,7 @@ async def test_the_panel_has_sensible_terms(friends: Evening) -> None:
 
 async def test_the_stake_of_the_command_is_taken(friends: Evening) -> None:
     """And the buy-in goes with it."""
-    assert "5/10 fixed limit · buy-in 250–1000" in (await _panel(friends, stake=5)).text
+    assert "5/10 fixed limit · buy-in 250–1,000" in (await _panel(friends, stake=5)).text
 
 
 async def test_a_listed_option_is_changed_by_its_menu(friends: Evening) -> None:
@@ -100,7 +100,7 @@ async def test_a_missing_permission_is_named_before_anything_opens(friends: Even
     wire.world.backend.set_overwrite(wire.world.channel(CHANNEL).id, overwrite)
     answer = await wire.slash("Ann", CHANNEL, "table open")
     assert answer.messages[-1].text == (
-        "I cannot show a table here. Whoever manages this channel must allow me: Embed Links, Attach Files."
+        "I cannot show a table here. Whoever manages this channel must allow me: Embed Links and Attach Files."
     )
 
 

@@ -117,7 +117,7 @@ async def test_rules_come_with_the_tables_options_and_the_odds(friends: Evening)
     await friends.until(lambda: len(answer.messages) == 2)
     assert all(message.ephemeral for message in answer.messages)
     assert "5/10 fixed limit" in answer.messages[0].text
-    assert "1\u202f128" in answer.messages[1].text  # five aces (A4.5)
+    assert "1,128" in answer.messages[1].text  # five aces (A4.5)
 
 
 async def test_a_cut_is_marked_on_the_table_and_kept_by_its_owner(friends: Evening) -> None:

@@ -19,7 +19,7 @@ async def _told(friends: Evening, who: str, command: str, **options: Any) -> str
 async def test_without_options_the_settings_are_shown(friends: Evening) -> None:
     """The defaults of a server that never changed one."""
     told = await _told(friends, "Ann", "settings")
-    assert "Somebody new starts with 1000 chips." in told
+    assert "Somebody new starts with 1,000 chips." in told
     assert "Managers: whoever may manage the server." in told
     assert "within 60 min" in told
 
@@ -27,14 +27,14 @@ async def test_without_options_the_settings_are_shown(friends: Evening) -> None:
 async def test_who_may_not_manage_the_server_changes_nothing(friends: Evening) -> None:
     """He is told who may."""
     assert (await _told(friends, "Boris", "settings", starting_chips=5)).startswith("Only managers")
-    assert "1000 chips" in await _told(friends, "Ann", "settings")
+    assert "1,000 chips" in await _told(friends, "Ann", "settings")
 
 
 async def test_somebody_new_gets_what_is_set(friends: Evening) -> None:
     """Who was there before keeps what he has."""
     await _told(friends, "Boris", "bank balance")
     assert "250 chips" in await _told(friends, "Ann", "settings", starting_chips=250)
-    assert await _told(friends, "Boris", "bank balance") == "Boris: 1000 chips in the wallet."
+    assert await _told(friends, "Boris", "bank balance") == "Boris: 1,000 chips in the wallet."
     assert await _told(friends, "Carol", "bank balance") == "Carol: 250 chips in the wallet."
 
 

@@ -93,6 +93,6 @@ async def test_several_tables_in_a_channel_are_told_apart_by_number(friends: Eve
     await friends.open_table()
     panel = (await friends.wire.slash("Ann", CHANNEL, "table open")).messages[-1]
     await friends.wire.click("Ann", panel, "Open the table")
-    assert "1, 2" in await _told(friends, "Boris", "table join", chips=100)
+    assert "1 and 2" in await _told(friends, "Boris", "table join", chips=100)
     assert "seat 1" in await _told(friends, "Boris", "table join", chips=100, table=2)
     assert "no open table 3" in await _told(friends, "Boris", "table join", chips=100, table=3)

@@ -8,10 +8,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from bot.locale import LOCALES
+from bot.locale import LOCALES, frame
 from bot.show.layout import TEXT_LENGTH_AIM, TEXT_LENGTH_MOST, table_texts, text_length
 from bot.show.scene import Phase, Scene, SeatScene
-from bot.show.words import frame
 from engine.cards import PACK_52
 from engine.game import Pot, Ranked, Result, SeatView, View
 from tests.bot import openapi
@@ -88,8 +87,8 @@ def test_the_fullest_showdown_tells_the_totals(name: str) -> None:
     text = said(shown(scene))
     assert text_length(table_texts(scene, "en")) <= TEXT_LENGTH_AIM
     assert "The hands are under History." in text
-    assert text.count("gets 5000000000") == 10
-    assert text.count("+4000000000") == 10
+    assert text.count("gets 5,000,000,000") == 10
+    assert text.count("+4,000,000,000") == 10
     assert "cd" * 32 in text
     assert "ab" * 32 in text
 
