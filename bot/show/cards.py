@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.locale import Text, raw, say, say_as
 from engine.cards import HIDDEN, JOKER, Card, rank_of, suit_of
@@ -35,26 +35,102 @@ _CLASS_NAMES: Final[dict[str, Text]] = {
     "run": say_as("three cards in order", "run"),
     "color": say_as("three cards of one suit", "color"),
 }
-_RANK_NAMES: Final[dict[int, tuple[Text, Text]]] = {
-    2: (say_as("one card", "two"), say("twos")),
-    3: (say_as("one card", "three"), say("threes")),
-    4: (say_as("one card", "four"), say("fours")),
-    5: (say_as("one card", "five"), say("fives")),
-    6: (say_as("one card", "six"), say("sixes")),
-    7: (say_as("one card", "seven"), say("sevens")),
-    8: (say_as("one card", "eight"), say("eights")),
-    9: (say_as("one card", "nine"), say("nines")),
-    10: (say_as("one card", "ten"), say("tens")),
-    11: (say_as("one card", "jack"), say("jacks")),
-    12: (say_as("one card", "queen"), say("queens")),
-    13: (say_as("one card", "king"), say("kings")),
-    14: (say_as("one card", "ace"), say("aces")),
+
+
+class _RankName(NamedTuple):
+    """A rank in the forms that languages with cases need: "ace", "aces", "(pair) of aces", "(up to) ace"."""
+
+    one: Text
+    many: Text
+    of_many: Text
+    up_to: Text
+
+
+_RANK_NAMES: Final[dict[int, _RankName]] = {
+    2: _RankName(
+        say_as("one card", "two"),
+        say("twos"),
+        say_as("of several cards", "twos"),
+        say_as("up to one card", "two"),
+    ),
+    3: _RankName(
+        say_as("one card", "three"),
+        say("threes"),
+        say_as("of several cards", "threes"),
+        say_as("up to one card", "three"),
+    ),
+    4: _RankName(
+        say_as("one card", "four"),
+        say("fours"),
+        say_as("of several cards", "fours"),
+        say_as("up to one card", "four"),
+    ),
+    5: _RankName(
+        say_as("one card", "five"),
+        say("fives"),
+        say_as("of several cards", "fives"),
+        say_as("up to one card", "five"),
+    ),
+    6: _RankName(
+        say_as("one card", "six"),
+        say("sixes"),
+        say_as("of several cards", "sixes"),
+        say_as("up to one card", "six"),
+    ),
+    7: _RankName(
+        say_as("one card", "seven"),
+        say("sevens"),
+        say_as("of several cards", "sevens"),
+        say_as("up to one card", "seven"),
+    ),
+    8: _RankName(
+        say_as("one card", "eight"),
+        say("eights"),
+        say_as("of several cards", "eights"),
+        say_as("up to one card", "eight"),
+    ),
+    9: _RankName(
+        say_as("one card", "nine"),
+        say("nines"),
+        say_as("of several cards", "nines"),
+        say_as("up to one card", "nine"),
+    ),
+    10: _RankName(
+        say_as("one card", "ten"),
+        say("tens"),
+        say_as("of several cards", "tens"),
+        say_as("up to one card", "ten"),
+    ),
+    11: _RankName(
+        say_as("one card", "jack"),
+        say("jacks"),
+        say_as("of several cards", "jacks"),
+        say_as("up to one card", "jack"),
+    ),
+    12: _RankName(
+        say_as("one card", "queen"),
+        say("queens"),
+        say_as("of several cards", "queens"),
+        say_as("up to one card", "queen"),
+    ),
+    13: _RankName(
+        say_as("one card", "king"),
+        say("kings"),
+        say_as("of several cards", "kings"),
+        say_as("up to one card", "king"),
+    ),
+    14: _RankName(
+        say_as("one card", "ace"),
+        say("aces"),
+        say_as("of several cards", "aces"),
+        say_as("up to one card", "ace"),
+    ),
 }
 _OF_FEW: Final = frozenset(("pair", "trial", "seka"))
 _OF_EQUALS: Final = frozenset(("five_of_a_kind", "four_of_a_kind", "three_of_a_kind"))
 _DIRTY_SEKA: Final = say("dirty seka")  # with a joker: a clean one beats it
 _OF_TWO_GROUPS: Final = frozenset(("full_house", "two_pair"))
-_BY_TOP_CARD: Final = frozenset(("straight_flush", "flush", "straight", "high_card", "round", "run", "color"))
+_BY_TOP_CARD: Final = frozenset(("straight_flush", "flush", "straight", "round", "run", "color"))
 _STRAIGHTS: Final = frozenset(("straight_flush", "straight"))
 _WHEEL: Final = frozenset((14, 2, 3, 4, 5))
 
@@ -85,15 +161,19 @@ def named_text(ranked: Ranked) -> Text:
     natural = _as_natural(ranked)
     if not natural:
         return name
+    if ranked.class_key == "high_card":
+        top = _top_rank(ranked.class_key, natural).one
+        return say_as("high card", "{combination}, {card} high", combination=name, card=top)
     if ranked.class_key in _BY_TOP_CARD:
-        return say("{combination}, {card} high", combination=name, card=_top_card(ranked.class_key, natural))
+        top = _top_rank(ranked.class_key, natural).up_to
+        return say("{combination}, {card} high", combination=name, card=top)
     groups = sorted(Counter(map(rank_of, natural)).items(), key=lambda group: (-group[1], -group[0]))
     if ranked.class_key in _OF_FEW:
-        return say("{combination} of {cards}", combination=name, cards=_RANK_NAMES[groups[0][0]][1])
+        return say("{combination} of {cards}", combination=name, cards=_RANK_NAMES[groups[0][0]].of_many)
     if ranked.class_key in _OF_EQUALS:
-        return say("{combination}, {cards}", combination=name, cards=_RANK_NAMES[groups[0][0]][1])
+        return say("{combination}, {cards}", combination=name, cards=_RANK_NAMES[groups[0][0]].of_many)
     if ranked.class_key in _OF_TWO_GROUPS and len(groups) > 1:
-        first, second = (_RANK_NAMES[rank][1] for rank, _times in groups[:2])
+        first, second = (_RANK_NAMES[rank].many for rank, _times in groups[:2])
         return say("{combination}, {first} and {second}", combination=name, first=first, second=second)
     return name
 
@@ -119,7 +199,7 @@ def _as_natural(ranked: Ranked) -> tuple[Card, ...]:
     return tuple(c for c in replaced if c < JOKER)
 
 
-def _top_card(class_key: str, natural: tuple[Card, ...]) -> Text:
+def _top_rank(class_key: str, natural: tuple[Card, ...]) -> _RankName:
     ranks = set(map(rank_of, natural))
     top = 5 if class_key in _STRAIGHTS and ranks == _WHEEL else max(ranks)
-    return _RANK_NAMES[top][0]
+    return _RANK_NAMES[top]

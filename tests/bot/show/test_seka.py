@@ -143,7 +143,7 @@ def test_the_panel_explains_what_is_not_as_usual() -> None:
     """The usual values take one short line each."""
     text = panel_text(default_terms(SEKA, SekaOptions(svara_join="nobody")), "en")
     assert "Who may join a svara: **nobody**. The tied play it out alone." in text
-    assert "\nDark price: **half**\n" in text
+    assert "\nDark price: **half the price**\n" in text
 
 
 def test_a_new_ante_scales_usual_buy_ins_and_more_jokers_bring_their_seats() -> None:
