@@ -166,6 +166,7 @@ class SeatView:
     sight: str = ""  # "dark", "blind" or "seen" where the game knows that
     ranked: Ranked | None = None  # what its cards make, where the viewer knows them all
     last_verb: str = ""  # its last action in the present round
+    deck: int = 0  # which deck its cards came from
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +314,21 @@ class Hand(ABC):
         )
 
 
+# The places of the best among hands that are opened together: more than one are tied.
+Judge = Callable[[Sequence[tuple[Card, ...]]], Sequence[int]]
+
+
+def judge_by(strength: Callable[[tuple[Card, ...]], int]) -> Judge:
+    """The judge of a game whose hands have a strength each, whatever the others hold."""
+
+    def best(hands: Sequence[tuple[Card, ...]]) -> Sequence[int]:
+        strengths = [strength(cards) for cards in hands]
+        top = max(strengths)
+        return [place for place, one in enumerate(strengths) if one == top]
+
+    return best
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game as data plus few named hooks.
@@ -323,9 +339,10 @@ class Game:
     pass the deal on or leave out more than the reserve does (C1.3); ``rank(cards, options)`` and
     ``compare(a, b, options)`` (above 0: a is better, 0: equal) take the own cards of a complete hand;
     ``rank_opened(hands, options)`` what each of several makes that are opened together, where that can
-    differ; ``counts(options)`` the exact number of hands of every class; ``next_dealer(hand, seats)`` the
-    dealer of the hand after one that is over, among the seats of the table as they now are: who is not
-    dealt in is passed over (rule P3), InputError where fewer than two are.
+    differ; ``judge(options)`` finds the best of hands, quickly and without checking them (where there is
+    none, ``compare`` does); ``counts(options)`` the exact number of hands of every class;
+    ``next_dealer(hand, seats)`` the dealer of the hand after one that is over, among the seats of the table
+    as they now are: who is not dealt in is passed over (rule P3), InputError where fewer than two are.
     """
 
     key: str
@@ -343,6 +360,7 @@ class Game:
     stake_option: str  # the option that sets the stake: buy-ins are reckoned in it (rule D2)
     seats_least: int = field(default=2)
     rank_opened: Callable[[Sequence[tuple[Card, ...]], Options], tuple[Ranked, ...]] | None = None
+    judge: Callable[[Options], Judge] | None = None
 
     def stake(self, options: Options) -> int:
         """The stake in chips: what the smallest usual payment is."""

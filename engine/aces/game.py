@@ -11,7 +11,7 @@ from engine.aces.deal import HAND_CARDS, PACK, PLAYERS_MOST, RESERVE_UNITS
 from engine.aces.options import AcesOptions
 from engine.aces.values import CLASSES
 from engine.cards import Card
-from engine.game import Game, Hand, Ranked, Seat, SeatStart, Setup
+from engine.game import Game, Hand, Judge, Ranked, Seat, SeatStart, Setup, judge_by
 from engine.options import Options
 from engine.seating import check_setup, dealer_clockwise, play_order
 
@@ -44,6 +44,11 @@ def _compare(a: tuple[Card, ...], b: tuple[Card, ...], options: Options) -> int:
     return ranking.compare(a, b, _own(options))
 
 
+def _judge(options: Options) -> Judge:
+    own = _own(options)
+    return judge_by(lambda cards: ranking.strength(cards, own))
+
+
 def _counts(options: Options) -> Mapping[str, int]:
     return odds.counts(_own(options))
 
@@ -62,4 +67,5 @@ ACES: Final = Game(
     counts=_counts,
     next_dealer=next_dealer,
     stake_option="unit",
+    judge=_judge,
 )

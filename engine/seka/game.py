@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.cards import Card
-from engine.game import Game, Hand, Ranked, Seat, SeatStart, Setup
+from engine.game import Game, Hand, Judge, Ranked, Seat, SeatStart, Setup
 from engine.options import Options
 from engine.seating import check_setup, enough_players, next_clockwise, play_order
 from engine.seka import betting, odds, ranking
@@ -54,6 +54,11 @@ def _compare(a: tuple[Card, ...], b: tuple[Card, ...], options: Options) -> int:
     return ranking.compare(a, b, _own(options))
 
 
+def _judge(options: Options) -> Judge:
+    own = _own(options)
+    return lambda hands: ranking.best(ranking.opened(hands, own), own)
+
+
 def _counts(options: Options) -> Mapping[str, int]:
     return odds.counts(_own(options))
 
@@ -72,5 +77,6 @@ SEKA: Final = Game(
     counts=_counts,
     next_dealer=next_dealer,
     stake_option="ante",
+    judge=_judge,
     rank_opened=_rank_opened,
 )

@@ -91,6 +91,7 @@ def _seat_view(state: State, player: Player, known: bool, ranks: dict[Seat, Rank
         sight=("seen" if player.seen else "dark") if player.cards else "",
         ranked=ranks.get(player.seat),
         last_verb=player.last_verb,
+        deck=player.deck,
     )
 
 

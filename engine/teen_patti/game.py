@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.cards import Card
-from engine.game import Game, Hand, Ranked, Seat, SeatStart, Setup
+from engine.game import Game, Hand, Judge, Ranked, Seat, SeatStart, Setup, judge_by
 from engine.options import Options
 from engine.seating import check_setup, enough_players, next_in_play
 from engine.teen_patti import betting, odds, ranking
@@ -59,6 +59,11 @@ def _compare(a: tuple[Card, ...], b: tuple[Card, ...], options: Options) -> int:
     return ranking.compare(a, b, _own(options))
 
 
+def _judge(options: Options) -> Judge:
+    rules = ranking.rules_of(_own(options))
+    return judge_by(lambda cards: ranking.best(tuple(sorted(cards)), rules).strength)
+
+
 def _counts(options: Options) -> Mapping[str, int]:
     return odds.counts(_own(options))
 
@@ -77,4 +82,5 @@ TEEN_PATTI: Final = Game(
     counts=_counts,
     next_dealer=next_dealer,
     stake_option="boot",
+    judge=_judge,
 )
