@@ -11,14 +11,16 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
+from engine import phh
 from engine.cards import HIDDEN, Card, parse_cards, spell
 from engine.errors import EngineError, InputError, RecordError
-from engine.game import Game, Ranked
+from engine.game import Game, Hand, Ranked
 from engine.games import game
 from engine.options import Options
 from engine.record import Record, read, verify, write
@@ -27,6 +29,8 @@ from engine.tell import pots_text, ranked_text, tell, verdict
 
 DONE, NOT_HELD, BAD_INPUT = 0, 1, 2
 DIGITS_MOST: Final = 18
+
+T = TypeVar("T")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -90,12 +94,16 @@ def _parser() -> argparse.ArgumentParser:
 
     one = commands.add_parser("replay", help="tell a recorded hand step by step")
     one.set_defaults(run=_replay)
-    one.add_argument("file", metavar="FILE", help="a record or one a line; - for standard input")
+    one.add_argument(
+        "file", metavar="FILE", help="a hand history (TOML), a record (JSON) or one a line; -: standard input"
+    )
     one.add_argument("--seat", type=_whole, metavar="N", help="as that seat may see it, else as the public")
 
     one = commands.add_parser("verify", help="check that a record or an exported hand holds")
     one.set_defaults(run=_verify)
-    one.add_argument("file", metavar="FILE", help="a record or one a line; - for standard input")
+    one.add_argument(
+        "file", metavar="FILE", help="a hand history (TOML), a record (JSON) or one a line; -: standard input"
+    )
     return parser
 
 
@@ -223,10 +231,10 @@ def _simulate(given: argparse.Namespace) -> None:
 
 
 def _replay(given: argparse.Namespace) -> None:
-    for number, (name, record) in enumerate(_records(given.file)):
+    for number, (name, record, check) in enumerate(_records(given.file)):
         if given.seat is not None and given.seat not in [one.seat for one in record.seats]:
             raise InputError("seat_unknown", f"{name} has no seat {given.seat}")
-        _held(name, record)
+        _held(name, record, check)
         if number:
             print()
         for line in tell(record, given.seat):
@@ -234,38 +242,48 @@ def _replay(given: argparse.Namespace) -> None:
 
 
 def _verify(given: argparse.Namespace) -> None:
-    for name, record in _records(given.file):
-        print(f"{name} {_held(name, record)}")
+    for name, record, check in _records(given.file):
+        print(f"{name} {_held(name, record, check)}")
 
 
-def _held(name: str, record: Record) -> str:
+def _held(name: str, record: Record, check: Callable[[], Hand]) -> str:
     """The verdict on a record that holds."""
     try:
-        return verdict(record, verify(record))
+        return verdict(record, check())
     except RecordError as error:
         raise RecordError(error.code, f"{name} does not hold: {error}", **error.params) from error
 
 
-def _records(file: str) -> Iterator[tuple[str, Record]]:
-    """The records of a file with what to call them: one record, or one a line."""
+def _records(file: str) -> Iterator[tuple[str, Record, Callable[[], Hand]]]:
+    """The records of a file, each with what to call it and its check: a hand history, or JSON."""
     text = _text(file)
+    if phh.looks_so(text):
+        history = _readable(file, lambda: phh.read(text))
+        yield file, history.record, history.verify
+        return
+    for name, part in _json_parts(file, text):
+        record = _readable(name, partial(read, part))
+        yield name, record, partial(verify, record)
+
+
+def _json_parts(file: str, text: str) -> list[tuple[str, Any]]:
+    """One record, or one a line."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     if not lines:
         raise InputError("file_empty", f"{file} holds no record")
     try:
-        parts = [(file, _json(text, file))]
+        return [(file, _json(text, file))]
     except InputError:
         if len(lines) == 1 or not _is_json(lines[0][1]):
             raise
-        parts = [
-            (name, _json(line, name)) for name, line in ((f"{file} line {n}", line) for n, line in lines)
-        ]
-    for name, part in parts:
-        try:
-            record = read(part)
-        except EngineError as error:
-            raise InputError("record_unreadable", f"{name}: {error}") from error
-        yield name, record
+    return [(name, _json(line, name)) for name, line in ((f"{file} line {n}", line) for n, line in lines)]
+
+
+def _readable(name: str, reader: Callable[[], T]) -> T:
+    try:
+        return reader()
+    except EngineError as error:
+        raise InputError("record_unreadable", f"{name}: {error}") from error
 
 
 def _is_json(line: str) -> bool:
