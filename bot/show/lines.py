@@ -53,11 +53,7 @@ def title_line(scene: Scene, locale: str) -> str:
     if scene.hand_number and (view is not None or scene.phase is Phase.DEALING):
         parts.append(say("hand {number}", number=scene.hand_number))
     if view is not None and view.result is None:
-        if view.rounds:
-            parts.append(say("round {round} of {rounds}", round=view.round, rounds=view.rounds))
-        elif view.round:
-            parts.append(_circle_text(view))
-        parts.append(_svara_text(view))
+        parts += round_texts(view)
     between = scene.terms.mixed and view is None and scene.phase is not Phase.DEALING
     parts.append(terms_stake(scene.terms) if between else stake_text(scene.terms.options))
     return joined(parts, locale)
@@ -95,6 +91,13 @@ def next_game_line(scene: Scene, following: NextGame, locale: str) -> str:
     if time and not following.awaited:
         parts.append(say("Next hand {time}.", time=time))
     return joined(parts, locale, " ")
+
+
+def round_texts(view: View) -> list[Text | str]:
+    """The round or circle that is played, and the svara."""
+    if view.rounds:
+        return [say("round {round} of {rounds}", round=view.round, rounds=view.rounds), _svara_text(view)]
+    return [_circle_text(view) if view.round else "", _svara_text(view)]
 
 
 def _circle_text(view: View) -> Text:
@@ -250,10 +253,10 @@ def _hand_line(
         stack = ""  # he has taken it along
     parts: list[Text | str] = [head]
     if one.status == "folded" or (not playing and not one.opened):
-        parts.append(_status(one, view.game))
+        parts.append(status_text(one, view.game))
     else:
-        parts += [cards_text(one.cards), _status(one, view.game)]
-    parts += [_sight(one, view) if playing else "", _answer(one, view, awaited=awaited), stack]
+        parts += [cards_text(one.cards), status_text(one, view.game)]
+    parts += [sight_text(one, view) if playing else "", _answer(one, view, awaited=awaited), stack]
     if playing and one.bet:
         parts.append(say("bet {chips}", chips=one.bet))
     if awaited and scene.deadline_s is not None and scene.phase is Phase.HAND:
@@ -275,7 +278,8 @@ def _clock(view: View, deadline_s: int) -> Text:
 _OUT: Final = {"teen_patti": say_as("one player", "packed")}
 
 
-def _status(one: SeatView, game: str) -> Text | str:
+def status_text(one: SeatView, game: str) -> Text | str:
+    """Whether a seat is out, all-in or not in the hand; empty where it plays."""
     if one.status == "folded":
         return _OUT.get(game, say_as("one player", "folded"))
     if one.status == "all_in":
@@ -285,14 +289,15 @@ def _status(one: SeatView, game: str) -> Text | str:
     return ""
 
 
-def _sight(one: SeatView, view: View) -> Text | str:
+def sight_text(one: SeatView, view: View, *, counted: bool = True) -> Text | str:
+    """Whether who plays has seen the cards; with the blind turns that are left where they are ``counted``."""
     if one.status not in ("in", "all_in"):
         return ""
     if one.sight == "dark":
         return say_as("one player", "dark")
     if one.sight == "blind":
         left = dict(view.facts).get(f"blind_turns:{one.seat}")
-        if left is not None:
+        if left is not None and counted:
             return say_many("blind, {count} blind turn left", "blind, {count} blind turns left", left)
         return say_as("one player", "blind")
     if one.sight == "seen" and view.game != "seka":  # there all but one have always seen

@@ -1,0 +1,161 @@
+"""What every picture is made with: its colours, its letters, and the file that it ends as.
+
+Made for a phone: 1080 pixels wide, shown at about 370 there, so that the smallest letters are 11 pixels high.
+The paper is dark and the picture's own, readable in a dark and in a light client. Nothing is told by colour
+alone: suits have their shapes, wins and losses their signs, who is on turn a mark.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import cache, lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+WIDTH: Final = 1080
+SMALL, NORMAL, LARGE = 32, 36, 44  # pixels; nothing is written smaller
+FINE: Final = 3  # shapes are drawn so many times larger, then made smaller, for smooth edges
+
+PAPER: Final = (30, 33, 39)
+FELT: Final = (24, 84, 68)
+RIM: Final = (92, 66, 44)
+PLATE: Final = (43, 47, 56)
+PLATE_OUT: Final = (34, 37, 44)
+EDGE: Final = (88, 95, 108)
+INK: Final = (242, 243, 245)
+FAINT: Final = (190, 196, 205)
+TURN: Final = (240, 228, 66)  # yellow
+UP: Final = (106, 190, 238)  # sky blue
+DOWN: Final = (240, 170, 40)  # orange
+CHIP: Final = (229, 143, 192)
+
+Colour = tuple[int, int, int]
+Box = tuple[float, float, float, float]
+
+COLOURS_MOST: Final = 96
+_FOLDER: Final = ("mpl-data", "fonts", "ttf")
+_MISSING: Final = "\U0010fffd"  # no font has it
+_ELLIPSIS: Final = "…"
+
+
+@cache
+def font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
+    """DejaVu Sans, which comes with matplotlib and has Cyrillic and the suits; matplotlib is not loaded."""
+    found = importlib.util.find_spec("matplotlib")
+    assert found is not None and found.submodule_search_locations, "matplotlib is installed"
+    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
+    return ImageFont.truetype(str(Path(found.submodule_search_locations[0]).joinpath(*_FOLDER, name)), size)
+
+
+@lru_cache(4096)
+def _has(letter: str) -> bool:
+    face = font(SMALL)
+    return bytes(face.getmask(letter)) != bytes(face.getmask(_MISSING))
+
+
+def drawable(text: str, otherwise: str) -> str:
+    """The text without what the font lacks; ``otherwise`` where that is most of it."""
+    kept = "".join(letter if letter.isspace() or _has(letter) else " " for letter in text)
+    kept = " ".join(kept.split())
+    letters = sum(not letter.isspace() for letter in text)
+    return kept if 2 * sum(not letter.isspace() for letter in kept) > letters else otherwise
+
+
+def fitted(text: str, face: ImageFont.FreeTypeFont, width: float) -> str:
+    """The text, cut with "…" where it is wider than so many pixels."""
+    if face.getlength(text) <= width:
+        return text
+    while text and face.getlength(text.rstrip() + _ELLIPSIS) > width:
+        text = text[:-1]
+    return text.rstrip() + _ELLIPSIS
+
+
+def wrapped(text: str, face: ImageFont.FreeTypeFont, width: float, lines_most: int) -> list[str]:
+    """The text in lines of at most so many pixels, broken between words; the last one is cut."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and (face.getlength(longer) <= width or len(lines) == lines_most):
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return [fitted(line, face, width) for line in lines]
+
+
+def short_chips(chips: int) -> str:
+    """A number of chips in at most six letters: 950, 12 500, 12.5M."""
+    for size, letter in ((10**9, "G"), (10**6, "M"), (10**5, "k")):
+        if abs(chips) >= size:
+            unit = 1000 if letter == "k" else size
+            tenths = abs(chips) * 10 // unit
+            shown = f"{tenths // 10}" if tenths >= 1000 else f"{tenths / 10:g}"
+            return f"{'−' if chips < 0 else ''}{shown}{letter}"
+    return f"{chips}".replace("-", "−")
+
+
+def signed_chips(chips: int) -> str:
+    """What somebody won or lost, with its sign."""
+    sign = "+" if chips > 0 else "−" if chips < 0 else "±"
+    return f"{sign}{short_chips(abs(chips))}"
+
+
+@lru_cache(256)
+def panel(width: int, height: int, radius: int, fill: Colour, edge: Colour, edge_width: int) -> Image.Image:
+    """A rectangle with round corners and smooth edges, to be pasted; what is outside it is transparent."""
+    large = Image.new("RGBA", (width * FINE, height * FINE), (*fill, 0))
+    pen = ImageDraw.Draw(large)
+    box = (0, 0, width * FINE - 1, height * FINE - 1)
+    pen.rounded_rectangle(box, radius * FINE, fill=edge if edge_width else fill)
+    if edge_width:
+        inner = edge_width * FINE
+        box = (inner, inner, width * FINE - 1 - inner, height * FINE - 1 - inner)
+        pen.rounded_rectangle(box, max(0, radius - edge_width) * FINE, fill=fill)
+    return large.resize((width, height), Image.Resampling.BOX)
+
+
+class Canvas:
+    """A picture being drawn. Places are pixels from its upper left corner."""
+
+    def __init__(self, height: int, width: int = WIDTH) -> None:
+        self.image = Image.new("RGB", (width, height), PAPER)
+        self._pen = ImageDraw.Draw(self.image)
+
+    def paste(self, sprite: Image.Image, x: float, y: float) -> None:
+        """Put a sprite with its upper left corner there."""
+        self.image.paste(sprite, (round(x), round(y)), sprite)
+
+    def box(
+        self, area: Box, radius: int, fill: Colour, edge: Colour | None = None, edge_width: int = 0
+    ) -> None:
+        """A rectangle with round corners: left, upper, right, lower."""
+        left, upper, right, lower = area
+        size = round(right - left), round(lower - upper)
+        self.paste(panel(*size, radius, fill, edge or fill, edge_width), left, upper)
+
+    def text(
+        self,
+        at: tuple[float, float],
+        text: str,
+        size: int = SMALL,
+        fill: Colour = INK,
+        *,
+        bold: bool = False,
+        anchor: str = "lm",
+        width: float | None = None,
+    ) -> float:
+        """Write one line, cut to ``width``; how many pixels it took. ``anchor`` as Pillow has it."""
+        face = font(size, bold=bold)
+        if width is not None:
+            text = fitted(text, face, width)
+        self._pen.text(at, text, fill, face, anchor=anchor)
+        return face.getlength(text)
+
+    def png(self) -> bytes:
+        """The picture as a file: a palette, no words about who made it with what and when."""
+        picture = BytesIO()
+        flat = self.image.quantize(COLOURS_MOST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        flat.save(picture, "PNG", compress_level=7)
+        return picture.getvalue()
