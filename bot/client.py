@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -20,7 +21,8 @@ from bot.charts import Charts
 from bot.clock import Clock, TimerHandle
 from bot.health import BEAT_SECONDS, beat, stop_beating
 from bot.invite import invite_link
-from bot.locale import say
+from bot.locale import load_catalogues, say
+from bot.locale.translator import CommandTranslator
 from bot.night_items import NIGHT_ITEMS, NightPresses
 from bot.nights.keeper import Nights
 from bot.panel_items import PANEL_ITEMS, PanelPresses
@@ -112,7 +114,8 @@ class DealerBot(commands.Bot):
         self._next_beat: TimerHandle | None = None
 
     async def setup_hook(self) -> None:
-        """Before the gateway: cogs, buttons, commands, and the link that invites the bot."""
+        """Before the gateway: languages, cogs, buttons, commands, and the link that invites the bot."""
+        await asyncio.to_thread(load_catalogues)  # later the loop would wait for it
         for cog in self._make_cogs(self):
             await self.add_cog(cog)
         self.add_dynamic_items(*ITEMS, *PANEL_ITEMS, *NIGHT_ITEMS, *SETTING_ITEMS, *STANDING_ITEMS)
@@ -124,7 +127,7 @@ class DealerBot(commands.Bot):
     async def sync_commands(self) -> bool:
         """Tell Discord the commands if they are not those that it was told last; True if it was told."""
         key = f"commands:{self.application_id}"
-        payload = command_payload(self.tree)
+        payload = await command_payload(self.tree)
         told = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).digest()
         if told == await self._store.read(lambda tx: meta.get(tx, key)):
             known = {command.name for command in await self.tree.fetch_commands()}
@@ -261,6 +264,7 @@ class DealerBot(commands.Bot):
             self._next_beat = self.clock.call_at(now + timedelta(seconds=BEAT_SECONDS), self._beat)
 
 
-def command_payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
-    """What Discord is told of the commands."""
-    return [command.to_dict(tree) for command in tree.get_commands()]
+async def command_payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
+    """What Discord is told of the commands, in every language."""
+    assert tree.translator is not None
+    return [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands()]

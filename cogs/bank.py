@@ -39,7 +39,6 @@ class _Owner:
 class BankCog(
     commands.GroupCog,
     name="bank",
-    group_name=locale_str("bank"),
     group_description=locale_str("Play chips: what you have and where it came from"),
 ):
     """/bank"""

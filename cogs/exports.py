@@ -29,7 +29,6 @@ ROWS_AT_ONCE = 2_000
 class ExportCog(
     commands.GroupCog,
     name="export",
-    group_name=locale_str("export"),
     group_description=locale_str("Tables to take away, as CSV for a spreadsheet"),
 ):
     """/export"""
@@ -45,7 +44,7 @@ class ExportCog(
         night=locale_str("The number of a night"),
         all_time=locale_str("Everything ever played here"),
     )
-    @app_commands.rename(game_key=locale_str("game"))
+    @app_commands.rename(game_key="game")
     @app_commands.choices(by=MEASURE_CHOICES, game_key=GAME_CHOICES)
     async def standings(
         self,

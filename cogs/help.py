@@ -9,6 +9,7 @@ from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.locale import say
+from bot.locale.translator import choice_name
 from bot.reporter import Press, answer
 from bot.show.draft import MIXED
 from bot.show.rules import odds_text, rules_pages
@@ -19,8 +20,8 @@ from cogs.people import People
 from engine.games import GAMES, game
 from engine.options import Options
 
-GAME_CHOICES = [Choice(name=game_name(key).message, value=key) for key in GAMES]
-MIXED_CHOICES = [Choice(name=mixed_name(one).message, value=one) for one in MIXED]
+GAME_CHOICES = [Choice(name=choice_name(game_name(key)), value=key) for key in GAMES]
+MIXED_CHOICES = [Choice(name=choice_name(mixed_name(one)), value=one) for one in MIXED]
 
 
 async def tell_rules(interaction: Press, options: Options) -> None:
@@ -42,16 +43,17 @@ class HelpCog(commands.Cog, name="help"):
             interaction,
             say(
                 "I deal card games for play chips, which are worth nothing outside this server.\n"
-                "**Begin:** /table open in a channel, then everybody presses **Join** "
+                "**Begin:** {/table open} in a channel, then everybody presses **Join** "
                 "and somebody **Deal**.\n"
                 "**Your hidden cards** come as a direct message; **My cards** shows them too, to you alone.\n"
-                "**Play** with the buttons, or by keyboard: /bet /raise /call /check /fold /act /cards.\n"
-                "**Chips:** /bank balance, /bank statement, /bank check.\n"
-                "**The weekly game:** /night list; managers set it up with /night schedule.\n"
-                "**How the group stands:** /standings, /me, /night show, /season list, /export.\n"
-                "**Your own rules:** /house-rules save keeps a table's under a name.\n"
-                "**More:** /rules and /odds for a game, /table to sit out, top up or leave, "
-                "/settings for managers."
+                "**Play** with the buttons, or by keyboard: {/bet} {/raise} {/call} {/check} {/fold} {/act} "
+                "{/cards}.\n"
+                "**Chips:** {/bank balance}, {/bank statement}, {/bank check}.\n"
+                "**The weekly game:** {/night list}; managers set it up with {/night schedule}.\n"
+                "**How the group stands:** {/standings}, {/me}, {/night show}, {/season list}, {/export}.\n"
+                "**Your own rules:** {/house-rules save} keeps a table's under a name.\n"
+                "**More:** {/rules} and {/odds} for a game, {/table} to sit out, top up or leave, "
+                "{/settings} for managers."
             ),
         )
 

@@ -25,7 +25,6 @@ Name = Range[str, 1, house_rules.NAME_LENGTH_MOST]
 class HouseRulesCog(
     commands.GroupCog,
     name="house-rules",
-    group_name=locale_str("house-rules"),
     group_description=locale_str("Rules of your own, kept under a name"),
 ):
     """/house-rules"""
@@ -50,7 +49,7 @@ class HouseRulesCog(
         rows = await self._store.read(lambda tx: stored.of_server(tx, person.server_id))
         told = [_line(row.name, terms) for row, terms in house_rules.readable(rows)]
         if not told:
-            told = [say("This server keeps no house rules yet. Save a table's with /house-rules save.")]
+            told = [say("This server keeps no house rules yet. Save a table's with {/house-rules save}.")]
         for first in range(0, len(told), _LINES_MOST):
             await answer(interaction, lines(*told[first : first + _LINES_MOST]))
 

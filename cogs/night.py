@@ -49,7 +49,6 @@ Channel = discord.TextChannel | discord.VoiceChannel | discord.Thread
 class NightCog(
     commands.GroupCog,
     name="night",
-    group_name=locale_str("night"),
     group_description=locale_str("The weekly game: dates, answers, begin and end"),
 ):
     """/night; implements ``bot.night_items.NightPresses``."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from discord.app_commands import Choice, locale_str
 
-from bot.locale import either, moment, say
+from bot.locale import either, moment, option, say
 from bot.nights import dates, schedule
 from bot.nights.dates import Coming
 from bot.nights.keeper import Nights
@@ -69,8 +69,9 @@ async def zone_for(keeper: Nights, person: Person, typed: str | None) -> str:
     if row.zone is None:
         raise Refusal(
             say(
-                "In which time zone does this server play? Tell me once, with the option zone: "
-                "type the nearest city and choose from the list."
+                "In which time zone does this server play? Tell me once, with the option {option}: "
+                "type the nearest city and choose from the list.",
+                option=option("zone"),
             )
         )
     return row.zone

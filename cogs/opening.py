@@ -155,7 +155,7 @@ def _readable() -> Iterator[None]:
     try:
         yield
     except DraftError:
-        raise Refusal(say("This panel is too old. Use /table open again.")) from None
+        raise Refusal(say("This panel is too old. Use {/table open} again.")) from None
     except InputError as error:
         raise unfit(error) from None
 

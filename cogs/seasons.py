@@ -30,7 +30,6 @@ DAY_LENGTH: Final = 10
 class SeasonCog(
     commands.GroupCog,
     name="season",
-    group_name=locale_str("season"),
     group_description=locale_str("Seasons: from when to when play counts to one of the standings"),
 ):
     """/season"""
@@ -145,12 +144,13 @@ async def _open(tx: Tx, server_id: int) -> SeasonRow:
     """The season that can be ended; Refusal where there is none, or a night of it goes on."""
     season = await seasons.open_one(tx, server_id)
     if season is None:
-        raise Refusal(say("No season runs here. /season list shows those there were."))
+        raise Refusal(say("No season runs here. {/season list} shows those there were."))
     for night in await nights.going_on(tx, server_id):
         if night.number is not None:
             raise Refusal(
                 say(
-                    "Night {number} goes on. End it first with /night end: a season ends with whole nights.",
+                    "Night {number} goes on. End it first with {/night end}: "
+                    "a season ends with whole nights.",
                     number=night.number,
                 )
             )
@@ -163,7 +163,10 @@ async def _check_free(tx: Tx, server_id: int, starts_at_ms: int) -> None:
         name = safe_name(season.name, NAME_LENGTH_MOST)
         if season.ends_at_ms is None:
             raise Refusal(
-                say("Season **{name}** has no end yet: it goes on. End it first with /season end.", name=name)
+                say(
+                    "Season **{name}** has no end yet: it goes on. End it first with {/season end}.",
+                    name=name,
+                )
             )
         if not season.called_off and season.ends_at_ms > starts_at_ms:
             raise Refusal(

@@ -7,6 +7,7 @@ from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
 from bot.locale import ENGLISH, locale_of, raw, say
+from bot.locale.translator import choice_name
 from bot.reporter import Press, Reporter, answer, answer_with, locale_for, redraw, think_aloud
 from bot.show.standings import MEASURES, flow_text, scope_text
 from bot.standing_items import Wanted
@@ -21,7 +22,7 @@ from cogs.taps import Taps
 NUMBER_MOST = 99_999
 Number = Range[int, 1, NUMBER_MOST]
 
-MEASURE_CHOICES = [Choice(name=text.message, value=str(measure)) for measure, text in MEASURES.items()]
+MEASURE_CHOICES = [Choice(name=choice_name(text), value=str(measure)) for measure, text in MEASURES.items()]
 
 
 def scope_of(season: int | None, night: int | None, all_time: bool) -> Scope:
@@ -57,7 +58,7 @@ class StandingsCog(commands.Cog, name="standings"):
         hide_left=locale_str("Leave out who is no member any more"),
         share=locale_str("Show it to everybody in this channel"),
     )
-    @app_commands.rename(game_key=locale_str("game"))
+    @app_commands.rename(game_key="game")
     @app_commands.choices(by=MEASURE_CHOICES, game_key=GAME_CHOICES)
     async def standings(
         self,

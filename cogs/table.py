@@ -10,6 +10,7 @@ from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
 from bot.locale import Text
+from bot.locale.translator import choice_name
 from bot.reporter import Press, answer
 from bot.show.draft import STAKE_MOST
 from bot.tables import hosting, seating
@@ -29,9 +30,9 @@ NUMBER = locale_str("The table's number, where the channel has several")
 
 
 class TableCog(
+TEMPERAMENT_CHOICES = [Choice(name=choice_name(temperament_name(one)), value=one) for one in Temperament]
     commands.GroupCog,
     name="table",
-    group_name=locale_str("table"),
     group_description=locale_str("Open a table, sit down, get up"),
 ):
     """/table"""

@@ -20,6 +20,7 @@ from discord.ext import commands
 
 import cogs
 from bot.locale import ENGLISH, LOCALES
+from bot.locale.commands import COMMAND, OPTION
 
 ROOT: Final = Path(__file__).parent.parent
 FOLDER: Final = ROOT / "bot" / "locale"
@@ -30,6 +31,7 @@ KEYWORDS: Final[dict[str, Any]] = {
     "say_as": ((1, "c"), 2),
     "locale_str": None,
 }
+AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 TRANSLATED: Final = tuple(locale for locale in LOCALES if locale != ENGLISH)
 
 
@@ -58,6 +60,15 @@ def extracted() -> Catalog:
 
 def command_names() -> Iterator[tuple[str, str, str]]:
     """Context (``command`` or ``option``), name and file of all that stands on the command line."""
+    for one, where in commands_of_cogs():
+        yield COMMAND, one.name, where
+        if isinstance(one, app_commands.Command):
+            for option in one.parameters:
+                yield OPTION, option.display_name, where
+
+
+def commands_of_cogs() -> Iterator[tuple[AnyCommand, str]]:
+    """Every command, group and command of a group, and the file that it stands in."""
     for module in pkgutil.iter_modules(cogs.__path__, "cogs."):
         for kind in vars(importlib.import_module(module.name)).values():
             if (
@@ -67,11 +78,8 @@ def command_names() -> Iterator[tuple[str, str, str]]:
                 continue
             for command in kind.__cog_app_commands__:
                 below = command.walk_commands() if isinstance(command, app_commands.Group) else ()
-                for one in (command, *below):
-                    yield "command", one.name, module.name.replace(".", "/") + ".py"
-                    if isinstance(one, app_commands.Command):
-                        for option in one.parameters:
-                            yield "option", option.display_name, module.name.replace(".", "/") + ".py"
+                where = module.name.replace(".", "/") + ".py"
+                yield from ((one, where) for one in (command, *below))
 
 
 def translations(locale: str) -> Catalog:

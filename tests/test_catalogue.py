@@ -6,9 +6,12 @@ import ast
 import re
 import string
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests import catalogue
 
 ROOT = Path(__file__).parent.parent
 # Where texts for people are made or sent. The rehearsal is a program of its own with a page of its own.
@@ -22,6 +25,7 @@ SOURCES = sorted(
 ]
 
 CATALOGUED = {"say": 0, "say_many": 0, "say_as": 1, "locale_str": 0}  # the place of the message
+NAMES_OF_COMMANDS = {"rename"}  # the catalogue has them by a context
 FRAMES = {"frame"}  # parts put together: no words of its own
 # Arguments that people see, of calls that make or send something for Discord.
 SEEN_KEYWORDS = {"label", "placeholder", "title", "content", "description", "hint", "text"}
@@ -34,6 +38,8 @@ SEEN_FIRST = {
     "answer_all",
 }
 WORD = re.compile(r"[^\W\d_]{2,}")
+_TYPED = re.compile(r"(?<![\w/<{])/([a-z][a-z-]+(?: [a-z-]+)?)")
+_NAMED = re.compile(r"\{/([^{}]*)\}")
 SENTENCE = re.compile(r"[^\W\d_]+[,.:;!?]? +[^\W\d_]+")
 
 
@@ -55,7 +61,9 @@ def _calls(tree: ast.AST) -> Iterator[ast.Call]:
 
 
 def _fields(message: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(message) if name is not None}
+    """The fields that need a parameter; commands, such as ``{/table open}``, need none."""
+    named = {name for _, name, _, _ in string.Formatter().parse(message) if name is not None}
+    return {name for name in named if not name.startswith("/")}
 
 
 def _given(call: ast.Call, own: set[str]) -> set[str] | None:
@@ -103,6 +111,26 @@ def _is_for_developers(call: ast.Call) -> bool:
     return logs or _name(call) == "print" or (isinstance(owner, ast.Name) and owner.id == "hands")
 
 
+def typed(tree: ast.AST) -> Iterator[str]:
+    """Commands that are named by their English name, or that there are not."""
+    for call in _calls(tree):
+        if _name(call) not in CATALOGUED and _name(call) != "command":
+            continue
+        for form in call.args:
+            text = _literal(form) or ""
+            if _name(call) == "command":
+                text = f"{{/{text}}}"
+            yield from (f"line {call.lineno}: /{path} stands as it is" for path in _TYPED.findall(text))
+            named = _NAMED.findall(text)
+            yield from (f"line {call.lineno}: no command {path}" for path in named if path not in _paths())
+
+
+@cache
+def _paths() -> frozenset[str]:
+    """Every command and group of the bot, such as ``table open`` and ``table``."""
+    return frozenset(one.qualified_name for one, _where in catalogue.commands_of_cogs())
+
+
 def unsound(tree: ast.AST) -> Iterator[str]:
     """Messages that no tool could find, or whose fields and parameters are not the same."""
     for call in _calls(tree):
@@ -113,6 +141,8 @@ def unsound(tree: ast.AST) -> Iterator[str]:
             and WORD.search(re.sub(r"\{[^}]*\}", "", _literal(call.args[0]) or ""))
         ):
             yield f"line {call.lineno}: {name} with words of its own"
+        if name in NAMES_OF_COMMANDS and any(_name(inner) == "locale_str" for inner in _calls(call)):
+            yield f"line {call.lineno}: the name of an option is no text of its own"
         if name not in CATALOGUED:
             continue
         place = CATALOGUED[name]
@@ -142,6 +172,12 @@ def test_messages_are_written_out_with_the_parameters_that_they_name(path: Path)
     assert list(unsound(ast.parse(path.read_text(encoding="utf-8")))) == []
 
 
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_commands_are_named_as_their_reader_types_them(path: Path) -> None:
+    """A message names a command as ``{/table open}``, and only one that there is."""
+    assert list(typed(ast.parse(path.read_text(encoding="utf-8")))) == []
+
+
 @pytest.mark.parametrize(
     ("source", "check"),
     [
@@ -153,6 +189,10 @@ def test_messages_are_written_out_with_the_parameters_that_they_name(path: Path)
         ('say("{n} chips", m=1)', unsound),
         ('say("chips", n=1)', unsound),
         ('frame("{n} chips", n=1)', unsound),
+        ('rename(game_key=locale_str("game"))', unsound),
+        ('say("Use /table open.")', typed),
+        ('say("Use {/table opens}.")', typed),
+        ('command("bank statements", page=2)', typed),
     ],
 )
 def test_the_checks_find_what_they_are_for(source: str, check: Callable[[ast.Module], Iterator[str]]) -> None:

@@ -1,36 +1,23 @@
-"""How texts name a slash command and its options: as their reader sees them in Discord.
+"""Slash commands and their options as a reader of each language types them in Discord.
 
 A command's name is a message of the context ``command``, an option's of the context ``option``.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from bot.locale.catalogues import catalogue
-from bot.locale.text import Text, Written, frame
 
 COMMAND: Final = "command"
 OPTION: Final = "option"
 
 
-def command(path: str, /, **options: object) -> Text:
-    """A command as its reader types it: "/table open", with options "/bank statement page:3"."""
-    named = tuple((name, value) for name, value in options.items())
-    return frame("{command}", command=Written((path, named), _command))
+def command(path: str, locale: str) -> str:
+    """The command with that path, such as ``table open``: "/table open"."""
+    return "/" + " ".join(catalogue(locale).form(word, context=COMMAND) for word in path.split())
 
 
-def option(name: str) -> Text:
-    """An option of a command as its reader sees it."""
-    return frame("{option}", option=Written(name, _option))
-
-
-def _command(typed: tuple[str, tuple[tuple[str, Any], ...]], locale: str) -> str:
-    path, options = typed
-    words = [catalogue(locale).form(word, context=COMMAND) for word in path.split()]
-    words += [f"{_option(name, locale)}:{value}" for name, value in options]
-    return "/" + " ".join(words)
-
-
-def _option(name: str, locale: str) -> str:
+def option(name: str, locale: str) -> str:
+    """The name of an option, of whatever command."""
     return catalogue(locale).form(name, context=OPTION)

@@ -2,7 +2,7 @@
 
 A whole number in a text is written as the language groups it ("12,345", "12 345", "12.345"). One that
 stands inside Discord's markup (``<t:{at}:R>``), or names a thing (``NAMING``), is written plainly, since
-people type it as they read it.
+people type it as they read it. A field that begins with a slash is a command: ``{/table open}``.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bot.locale.catalogues import catalogue
+from bot.locale.commands import command
 from bot.locale.numbers import grouped
 
 # Fields of messages whose numbers are names: of a table, a hand, a night …
@@ -32,6 +33,7 @@ NAMING: Final = frozenset(
     )
 )
 FORMS_KEPT: Final = 4096
+_COMMAND: Final = re.compile(r"\{/([a-z -]+)\}")
 _MARKUP: Final = re.compile(r"<[^<>\s{}]*\{(\w+)\}[^<>\s{}]*>")
 
 
@@ -55,6 +57,7 @@ class Text:
             )
         plain = _plain_fields(form)
         values = {name: _put(value, locale, plain=name in plain) for name, value in self.params}
+        values |= {f"/{path}": command(path, locale) for path in _commands(form)}
         return form.format(**values)
 
 
@@ -107,3 +110,9 @@ def _put(value: object, locale: str, *, plain: bool) -> object:
 def _plain_fields(form: str) -> frozenset[str]:
     """The fields whose numbers are written without groups."""
     return NAMING | frozenset(_MARKUP.findall(form))
+
+
+@lru_cache(maxsize=FORMS_KEPT)
+def _commands(form: str) -> tuple[str, ...]:
+    """The commands that a message names."""
+    return tuple(_COMMAND.findall(form))

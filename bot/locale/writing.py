@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any
 
-from bot.locale import numbers
+from bot.locale import commands, numbers
 from bot.locale.text import Text, Written, frame
 
 Part = Text | str
@@ -54,6 +54,22 @@ def day(when: date) -> Text:
 def moment(when: datetime) -> Text:
     """A date with its time on the wall clock, where no timestamp of Discord's can stand."""
     return _written(Written(when, numbers.moment))
+
+
+def command(path: str, **options: object) -> Text:
+    """A command with values of its options, as its reader types it: "/bank statement page:3".
+
+    One without options needs no parameter: the message names it as ``{/bank statement}``.
+    """
+    typed = _written(Written(path, commands.command))
+    for name, value in options.items():
+        typed = frame("{typed} {option}:{value}", typed=typed, option=option(name), value=str(value))
+    return typed
+
+
+def option(name: str) -> Text:
+    """An option of a command as its reader sees it."""
+    return _written(Written(name, commands.option))
 
 
 def _written(written: Written) -> Text:

@@ -237,7 +237,7 @@ def _moved(
     begins = schedule.instant(day or wall.date(), minute, zone)
     if begins <= now:
         raise Refusal(
-            say("{time} is past. Choose a later time, or use /night cancel.", time=planned_text(begins))
+            say("{time} is past. Choose a later time, or use {/night cancel}.", time=planned_text(begins))
         )
     _check_near(begins, now)
     return begins
@@ -278,7 +278,9 @@ async def start(
     if open_here is not None and ref is None:
         return await running.open_table(desk, open_here, person), open_here
     if ref is None and not person.manager:
-        raise Refusal(say("Only managers can start a night that is not scheduled. Use /table open instead."))
+        raise Refusal(
+            say("Only managers can start a night that is not scheduled. Use {/table open} instead.")
+        )
 
     async def job(tx: Tx) -> NightRow:
         if ref is not None:
@@ -325,7 +327,7 @@ async def end(keeper: Nights, person: Person, channel_id: int) -> NightRow:
     async def job(tx: Tx) -> NightRow:
         row = await dates.running(tx, person.server_id, channel_id)
         if row is None:
-            raise Refusal(say("No game night runs here. /night list shows them all."))
+            raise Refusal(say("No game night runs here. {/night list} shows them all."))
         await _check_may(tx, person, row.host_player_id)
         return row
 

@@ -63,7 +63,7 @@ def more_panel(table_id: int, number: int, standing: Standing, locale: str) -> u
     told = [say("**Table {number}**", number=number), _STATES[state]]
     if standing.leads:
         told.append(
-            say("To send somebody away: /table kick. To give the table to another host: /table host.")
+            say("To send somebody away: {/table kick}. To give the table to another host: {/table host}.")
         )
     panel = ui.LayoutView(timeout=None)
     panel.add_item(ui.TextDisplay("\n".join(text.to(locale) for text in told), id=1))

@@ -239,7 +239,7 @@ class ListedNight:
 def list_text(coming: Sequence[ListedNight]) -> Text:
     """The dates that come, and the night that runs."""
     if not coming:
-        return say("No game night is scheduled. A manager can do that with /night schedule.")
+        return say("No game night is scheduled. A manager can do that with {/night schedule}.")
     return lines_of(say("**Game nights**"), *(_listed_night(one) for one in coming))
 
 

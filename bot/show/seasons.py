@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from discord import ButtonStyle, ui
 
-from bot.locale import Text, say, say_as
+from bot.locale import Text, command, say, say_as
 from bot.show.names import safe_name
 from bot.show.words import clipped, lines
 from bot.standing_items import EndSeasonButton, StartSeasonButton
@@ -115,11 +115,13 @@ def list_text(seasons: Sequence[Season], now_ms: int) -> Text:
     """All of them, newest first."""
     if not seasons:
         return say(
-            "There was no season here yet: standings are of all time. A manager begins one: /season start."
+            "There was no season here yet: standings are of all time. A manager begins one: {/season start}."
         )
     parts = [say("**Seasons**"), *(_line(one, now_ms) for one in seasons[:LISTED_MOST])]
     if len(seasons) > LISTED_MOST:
-        parts.append(say("Older ones: /standings season:{number}", number=seasons[LISTED_MOST].number))
+        parts.append(
+            say("Older ones: {command}", command=command("standings", season=seasons[LISTED_MOST].number))
+        )
     return lines(*parts)
 
 

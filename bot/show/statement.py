@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
-from bot.locale import Text, raw, say, signed, strung
+from bot.locale import Text, command, raw, say, signed, strung
 from bot.show.names import safe_name
 from bot.show.words import lines as lines_of
 
@@ -55,7 +55,7 @@ def statement_text(
         return say("{head} nothing here.", head=head)
     parts = [head, *(_line(line, names) for line in lines)]
     if more:
-        parts.append(say("Older ones: /bank statement page:{page}", page=page + 1))
+        parts.append(say("Older ones: {command}", command=command("bank statement", page=page + 1)))
     return lines_of(*parts)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from discord import ui
 
 from bot.charts import BarChart
-from bot.locale import Text, average, frame, listed, say, say_many, signed
+from bot.locale import Text, average, command, frame, listed, say, say_many, signed
 from bot.show.cards import ranked_text
 from bot.show.names import plain_name, safe_name
 from bot.show.standings import (
@@ -190,8 +190,8 @@ def season_view(counted: Counted, locale: str, alt: str | None) -> ui.LayoutView
         lines.append(say("Nobody played in it.").to(locale))
     else:
         again = say(
-            "All of it: /standings season:{number}. Play from now on does not count to it.",
-            number=counted.season.number,
+            "All of it: {command}. Play from now on does not count to it.",
+            command=command("standings", season=counted.season.number),
         )
         lines.append(f"-# {again.to(locale)}")
     view = ui.LayoutView(timeout=None)

@@ -167,7 +167,7 @@ async def _season(tx: Tx, server_id: int, number: int) -> SeasonRow | None:
     if number:
         found = await seasons.by_number(tx, server_id, number)
         if found is None:
-            raise Refusal(say("There is no season {number}. /season list shows all.", number=number))
+            raise Refusal(say("There is no season {number}. {/season list} shows all.", number=number))
         return found
     every = await seasons.of_server(tx, server_id)
     begun = [one for one in every if one.starts_at_ms <= tx.now_ms and not one.called_off]

@@ -73,19 +73,19 @@ async def pause(table: Table, person: Person, carrier: Carrier | None) -> Text:
         check_may(table, person)
         state = table.state
         if table.closed:
-            raise Refusal(say("This table is closed. Open another with /table open."))
+            raise Refusal(say("This table is closed. Open another with {/table open}."))
         if state.phase is Phase.PAUSED or state.pausing:
-            raise Refusal(say("The table is paused already. Go on with /table resume."))
+            raise Refusal(say("The table is paused already. Go on with {/table resume}."))
         await table.desk.store.write(lambda tx: tables.set_state(tx, state.table_id, "paused"))
         state.paused_at = table.desk.clock.now()
         if state.phase in (Phase.HAND, Phase.DEALING):
             state.pausing = True
             table.changed(carrier)
-            return say("The table will be paused when this turn is over. Go on with /table resume.")
+            return say("The table will be paused when this turn is over. Go on with {/table resume}.")
         state.phase = Phase.PAUSED
         table.clock.start()
         table.changed(carrier)
-        return say("The table is paused. Go on with /table resume.")
+        return say("The table is paused. Go on with {/table resume}.")
 
 
 async def resume(table: Table, person: Person, carrier: Carrier | None) -> Text:

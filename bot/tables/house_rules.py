@@ -74,7 +74,7 @@ async def found(store: Store, server_id: int, name: str) -> Terms:
         return fits[0][1]
     kept_here = [one.name for one in await kept(store, server_id)]
     if not kept_here:
-        raise Refusal(say("This server keeps no house rules yet. Save a table's with /house-rules save."))
+        raise Refusal(say("This server keeps no house rules yet. Save a table's with {/house-rules save}."))
     raise Refusal(
         say(
             "There are no house rules “{name}”. There are: {names}.",
@@ -151,7 +151,7 @@ async def save(table: Table, person: Person, typed: str) -> Text:
         )
 
     row = await store.write(job)
-    return say("Saved as “{name}”. Use them with /table open.", name=row.name)
+    return say("Saved as “{name}”. Use them with {/table open}.", name=row.name)
 
 
 async def delete(store: Store, person: Person, name: str) -> Text:

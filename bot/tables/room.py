@@ -95,7 +95,7 @@ class Room:
         """That table; Refusal where it is closed or was never here."""
         found = self._tables.get(table_id)
         if found is None or found.closed:
-            raise Refusal(say("This table is closed. Open another with /table open."))
+            raise Refusal(say("This table is closed. Open another with {/table open}."))
         return found
 
     def of_server(self, server_id: int) -> list[Table]:
@@ -115,7 +115,7 @@ class Room:
         if len(found) == 1 or len(seated) == 1:
             return found[0] if len(found) == 1 else seated[0]
         if not found:
-            raise Refusal(say("There is no table in this channel. Open one with /table open."))
+            raise Refusal(say("There is no table in this channel. Open one with {/table open}."))
         numbers = listed(str(one.state.number) for one in found)
         raise Refusal(say("There are several tables here: {numbers}. Name one.", numbers=numbers))
 

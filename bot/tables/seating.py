@@ -70,7 +70,7 @@ class NotEnough(Refusal):
         super().__init__(
             say(
                 "You have {wallet} chips and need at least {needed}. "
-                "A manager can give you some with /bank grant.",
+                "A manager can give you some with {/bank grant}.",
                 wallet=wallet,
                 needed=needed,
             )
@@ -136,7 +136,7 @@ async def _host_has_left(table: Table, tx: Tx) -> bool:
 def _check_joins(table: Table, person: Person) -> None:
     state = table.state
     if table.closed or state.closing:
-        raise Refusal(say("This table is closed. Open another with /table open."))
+        raise Refusal(say("This table is closed. Open another with {/table open}."))
     if state.of_user(person.user_id) is not None:
         raise Refusal(say("You have a seat at this table already."))
     check_seat(state, person.user_id)
@@ -175,7 +175,7 @@ async def leave(table: Table, person: Person, carrier: Carrier | None) -> Text:
     async with table.lock:
         mine = table.sitting_of(person)
         if mine.state == "leaving":
-            raise Refusal(say("You leave when this hand is over already. To stay, use /table back."))
+            raise Refusal(say("You leave when this hand is over already. To stay, use {/table back}."))
         return await get_up(table, mine, carrier)
 
 

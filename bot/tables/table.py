@@ -47,7 +47,7 @@ MESSAGE_AGE_MOST: Final = timedelta(minutes=50)
 
 _BOOKS: Final = say(
     "The books of this hand do not balance, so the table has stopped. No chip was moved. "
-    "A manager can look with /bank check."
+    "A manager can look with {/bank check}."
 )
 
 _BELOW: Final = say("The table stands further down now.")
@@ -165,7 +165,7 @@ class Table:
         """The hand of that id; Refusal where it is not being played."""
         live, phase = self.state.live, self.state.phase
         if phase is Phase.PAUSED:
-            raise Refusal(say("The table is paused. The host or a manager can go on with /table resume."))
+            raise Refusal(say("The table is paused. The host or a manager can go on with {/table resume}."))
         if live is None or phase is not Phase.HAND:
             raise Refusal(say("That hand is over. The table's newest message shows where it stands."))
         if live.hand_id != hand_id:

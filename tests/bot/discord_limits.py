@@ -116,8 +116,9 @@ def check_modal(body: Body) -> list[str]:
 def check_commands(bodies: Sequence[Body]) -> list[str]:
     """The faults of all commands as they are synced."""
     faults = _count("commands", bodies, COMMANDS_MOST)
-    names = Counter((body.get("type", 1), body.get("name")) for body in bodies)
-    faults += [f"command {name} twice" for (_kind, name), times in names.items() if times > 1]
+    for kind in sorted({body.get("type", 1) for body in bodies}):
+        alike = [body for body in bodies if body.get("type", 1) == kind]
+        faults += [f"command {name} twice{where}" for name, where in _repeated(alike)]
     return faults + [fault for body in bodies for fault in check_command(body)]
 
 
@@ -143,21 +144,39 @@ def _check_named(body: Body, *, chat: bool) -> list[str]:
     required = [bool(one.get("required")) for one in options if one.get("type") not in _SUBCOMMANDS]
     if required != sorted(required, reverse=True):
         faults.append(f"{name}: a required option behind an optional one")
-    repeated = [n for n, times in Counter(o.get("name") for o in options).items() if times > 1]
-    faults += [f"{name}: option {n} twice" for n in repeated]
+    faults += [f"{name}: option {one} twice{where}" for one, where in _repeated(options)]
     return faults + [fault for one in options for fault in _check_named(one, chat=True)]
 
 
+def _repeated(siblings: Sequence[Body]) -> list[tuple[str, str]]:
+    """Names that two siblings share, by default or in a language; who has none there keeps the default one."""
+    locales = sorted({locale for one in siblings for locale in one.get("name_localizations") or {}})
+    found = []
+    for locale in ("", *locales):
+        names = [str((one.get("name_localizations") or {}).get(locale, one.get("name"))) for one in siblings]
+        where = f" in {locale}" if locale else ""
+        found += [(name, where) for name, times in Counter(names).items() if times > 1]
+    return found
+
+
 def _command_text(body: Body) -> int:
-    own = [str(body.get("name") or ""), str(body.get("description") or "")]
-    own += [str(c.get("name")) + str(c.get("value")) for c in body.get("choices") or ()]
-    return sum(map(length, own)) + sum(map(_command_text, body.get("options") or ()))
+    """The length that counts: of every name and description the longest of all languages."""
+    own = _longest(body, "name") + _longest(body, "description")
+    for choice in body.get("choices") or ():
+        own += _longest(choice, "name") + length(str(choice.get("value")))
+    return own + sum(map(_command_text, body.get("options") or ()))
+
+
+def _longest(body: Body, key: str) -> int:
+    every = (str(body.get(key) or ""), *(body.get(f"{key}_localizations") or {}).values())
+    return max(map(length, every))
 
 
 def _check_choices(choices: Sequence[Body]) -> list[str]:
     faults = _count("choices", choices, CHOICES_MOST)
     for one in choices:
-        faults += _text("choice name", one.get("name") or "", OPTION_TEXT_MOST, least=1)
+        for name in (one.get("name") or "", *(one.get("name_localizations") or {}).values()):
+            faults += _text("choice name", name, OPTION_TEXT_MOST, least=1)
         if isinstance(one.get("value"), str):
             faults += _text("choice value", one["value"], OPTION_TEXT_MOST, least=1)
     return faults

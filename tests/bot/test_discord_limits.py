@@ -159,6 +159,17 @@ MANY = [option(name=f"o{i}", choices=LONG) for i in range(3)]
         (command(options=[option(name=f"o{i}") for i in range(26)]), "options of table 26 > 25"),
         (command(options=[option(), option()]), "table: option stake twice"),
         (
+            command(options=[option(name_localizations={"ru": "b"}), option(name="b")]),
+            "table: option b twice in ru",
+        ),
+        (command(description_localizations={"ru": "x" * 101}), "description of table 101 > 100"),
+        (
+            command(
+                options=[option(choices=[{"name": "x", "name_localizations": {"ru": "x" * 101}, "value": 1}])]
+            ),
+            "choice name 101 > 100",
+        ),
+        (
             command(options=[option(), option(name="b", required=True)]),
             "table: a required option behind an optional one",
         ),
@@ -168,6 +179,19 @@ MANY = [option(name=f"o{i}", choices=LONG) for i in range(3)]
         ),
         (command(options=[option(choices=[{"name": "x" * 101, "value": 1}])]), "choice name 101 > 100"),
         (command(options=[*MANY, option(choices=LONG)]), "command text 10202 > 8000"),
+        (
+            command(
+                options=[
+                    *MANY,
+                    option(
+                        choices=[
+                            {**one, "name": "x", "name_localizations": {"ru": one["name"]}} for one in LONG
+                        ]
+                    ),
+                ]
+            ),
+            "command text 10202 > 8000",
+        ),
     ],
 )
 def test_each_limit_of_a_command_bites(body: dict[str, Any], fault: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.client import DealerBot, command_payload
+from bot.locale.translator import CommandTranslator
 from bot.store import Store
 from bot.tables.room import Room
 from cogs import make_cogs
@@ -16,6 +17,8 @@ from tests.bot.discord_limits import check_commands
 from tests.bot.manual_clock import ManualClock
 
 GUILD = 0  # the number of a server among contexts, and of a server among installs
+BOT_DM = 1  # of a direct message with the bot
+ALSO_IN_DMS = {"privacy"}  # for people who have left the server
 SUB_COMMAND, SUB_GROUP, TEXT, WHOLE_NUMBER = 1, 2, 3, 4
 
 
@@ -32,7 +35,8 @@ async def payload(tmp_path: Path) -> AsyncIterator[list[dict[str, Any]]]:
         )
         for cog in make_cogs(client, store):
             await client.add_cog(cog)
-        yield command_payload(client.tree)
+        await client.tree.set_translator(CommandTranslator())
+        yield await command_payload(client.tree)
         await client.close()
 
 
@@ -67,6 +71,7 @@ async def test_every_promised_command_is_there(payload: list[dict[str, Any]]) ->
         *["season start", "season end", "season list", "standings", "me", "flow"],
         *["export standings", "export night", "export ledger"],
         *["bet", "raise", "call", "check", "fold", "act", "cards", "help", "rules", "odds", "settings"],
+        "privacy",
     }
 
 
@@ -84,7 +89,8 @@ async def test_nothing_stands_undescribed(payload: list[dict[str, Any]]) -> None
 async def test_commands_are_for_servers_only(payload: list[dict[str, Any]]) -> None:
     """Neither in direct messages nor for people who install the bot for themselves."""
     for command in payload:
-        assert command["contexts"] == [GUILD], command["name"]
+        where = [GUILD, BOT_DM] if command["name"] in ALSO_IN_DMS else [GUILD]
+        assert command["contexts"] == where, command["name"]
         assert command["integration_types"] == [GUILD], command["name"]
 
 

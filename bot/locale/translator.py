@@ -1,0 +1,42 @@
+"""What Discord is told of the slash commands in every language; its English clients get the default names."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import Locale
+from discord.app_commands import TranslationContextTypes, Translator, locale_str
+from discord.app_commands.translator import TranslationContextLocation as Location
+
+from bot.locale.catalogues import catalogue
+from bot.locale.commands import COMMAND, OPTION
+from bot.locale.languages import ENGLISH, locale_of
+from bot.locale.text import Text
+
+_CONTEXTS: Final = {
+    Location.command_name: COMMAND,
+    Location.group_name: COMMAND,
+    Location.parameter_name: OPTION,
+}
+_ENGLISH: Final = (Locale.american_english, Locale.british_english)
+
+
+class CommandTranslator(Translator):
+    """Puts names, descriptions and choices of the commands into the languages that the bot speaks."""
+
+    async def translate(
+        self, string: locale_str, locale: Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """The string in that language of Discord's; None for one that the bot does not speak."""
+        if locale in _ENGLISH:
+            return string.message
+        if locale_of(locale.value) == ENGLISH:
+            return None
+        sense = _CONTEXTS.get(context.location) or str(string.extras.get("context", ""))
+        return catalogue(locale_of(locale.value)).form(string.message, context=sense)
+
+
+def choice_name(text: Text) -> locale_str:
+    """A text without parameters as the name of a command's choice."""
+    assert not text.params, "a choice says the same at all times"
+    return locale_str(text.message, context=text.context)

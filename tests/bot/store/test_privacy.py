@@ -1,0 +1,130 @@
+"""Taking data away, being forgotten, and hands whose course is kept no longer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.store import Refused, Store, Tx, hands, ledger, players, privacy, servers, tables
+from tests.bot.manual_clock import ManualClock
+from tests.bot.store.scene import SERVER, Scene, deal_hand, end_hand, seat_players, violations
+
+
+async def play_hand(tx: Tx, scene: Scene) -> int:
+    """One hand with an action of each of two seats, to its end; its id."""
+    hand_id = await deal_hand(tx, scene)
+    for seq, verb in enumerate(("bet", "fold"), start=1):
+        await hands.add_action(tx, hand_id, seq=seq, seat=seq, verb=verb, source="press")
+    await end_hand(tx, scene, hand_id)
+    return hand_id
+
+
+async def test_who_is_forgotten_gives_his_chips_back_to_the_house(store: Store) -> None:
+    """The row is empty, the wallet too, the wish done, and the books balance."""
+
+    async def job(tx: Tx) -> None:
+        ann = await players.seen(tx, SERVER, 1, "Ann", "en")
+        await privacy.ask(tx, ann.player_id)
+        await privacy.ask(tx, ann.player_id)
+        assert await privacy.asked(tx) == [ann]
+        house = await ledger.balance(tx, await ledger.house_of(tx, SERVER))
+        await players.forget(tx, ann.player_id)
+        assert await privacy.asked(tx) == [] and await privacy.rows_of(tx, 1) == []
+        assert await ledger.wallet_balance(tx, ann.player_id) == 0
+        assert await ledger.balance(tx, await ledger.house_of(tx, SERVER)) == house + 1000
+        gone = await players.get(tx, ann.player_id)
+        assert (gone.user_id, gone.name, gone.locale, gone.dm_channel_id) == (None, "", "", None)
+        assert await violations(tx) == []
+
+    await store.write(job)
+
+
+async def test_who_sits_is_forgotten_when_he_has_got_up(store: Store) -> None:
+    """Before that it is refused and changes nothing."""
+
+    async def job(tx: Tx) -> None:
+        scene = await seat_players(tx)
+        with pytest.raises(Refused) as refused:
+            await players.forget(tx, scene.player_ids[0])
+        assert refused.value.code == "seated_already"
+        await ledger.cash_out(tx, scene.sitting_ids[0], key="out")
+        await tables.stand_up(tx, scene.sitting_ids[0])
+        await players.forget(tx, scene.player_ids[0])
+        assert await violations(tx) == []
+
+    await store.write(job)
+
+
+async def test_data_is_the_persons_own_and_nobody_elses(store: Store) -> None:
+    """Name, chips, actions and words of that person; of others neither name nor id."""
+
+    async def job(tx: Tx) -> None:
+        scene = await seat_players(tx)
+        hand_id = await play_hand(tx, scene)
+        ann = await players.get(tx, scene.player_ids[0])
+        assert ann.user_id is not None
+        (row,) = await privacy.rows_of(tx, ann.user_id, SERVER)
+        found = await privacy.data_of(tx, row)
+        assert (found["name"], found["user_id"]) == (ann.name, str(ann.user_id))
+        assert found["wallet"] == await ledger.wallet_balance(tx, ann.player_id)
+        chips, seats = await privacy.in_play(tx, ann.player_id)
+        assert seats == 1 and sum(one["chips"] for one in found["transfers"]) == chips
+        assert all(one["table_number"] == 1 for one in found["sittings"]) and len(found["sittings"]) == 1
+        mine = [one for one in await hands.actions(tx, hand_id) if one.seat == 1]
+        assert [one["verb"] for one in found["actions"]] == [one.verb for one in mine]
+        other = await players.get(tx, scene.player_ids[1])
+        assert other.name not in str(found) and str(other.user_id) not in str(found)
+
+    await store.write(job)
+
+
+async def test_hands_are_emptied_when_the_server_keeps_them_no_longer(store: Store, clock: ManualClock) -> None:
+    """Actions, words and roots go; result, counts, chips and the audit stay; younger hands stay whole."""
+
+    async def play(tx: Tx) -> int:
+        scene = await seat_players(tx)
+        return await play_hand(tx, scene)
+
+    old = await store.write(play)
+    await clock.advance(timedelta(days=8).total_seconds())
+    assert await store.write(privacy.empty_old_hands) == 0  # for ever, by default
+
+    async def keep_a_week(tx: Tx) -> None:
+        await servers.update(tx, replace(await servers.get(tx, SERVER), hands_kept_days=7))
+
+    await store.write(keep_a_week)
+    assert await store.write(privacy.empty_old_hands) == 1
+    assert await store.write(privacy.empty_old_hands) == 0
+
+    async def check(tx: Tx) -> None:
+        row = await hands.get(tx, old)
+        assert row.state == "over" and row.result is not None
+        assert await hands.actions(tx, old) == [] and await hands.roots(tx, old) == []
+        assert await tx.value("SELECT count(*) FROM plays WHERE hand_id = ?", old) == 2
+        assert await violations(tx) == []
+
+    await store.read(check)
+
+
+async def test_the_course_of_a_kept_hand_cannot_be_deleted(store: Store) -> None:
+    """Only emptying does that, once, and nothing else of a hand that is over changes with it."""
+
+    async def job(tx: Tx) -> None:
+        scene = await seat_players(tx)
+        hand_id = await play_hand(tx, scene)
+        for table in ("hand_actions", "hand_decks"):
+            with pytest.raises(Refused):
+                await tx.rows(f"DELETE FROM {table} WHERE hand_id = ?", hand_id)
+        for change in ("state = 'void'", "result_json = '{}', emptied_at_ms = 1", "void_reason = 'x'"):
+            with pytest.raises(Refused):
+                await tx.rows(f"UPDATE hands SET {change} WHERE hand_id = ?", hand_id)
+        await tx.rows("UPDATE hands SET emptied_at_ms = 1 WHERE hand_id = ?", hand_id)
+        with pytest.raises(Refused):
+            await tx.rows("UPDATE hands SET emptied_at_ms = NULL WHERE hand_id = ?", hand_id)
+        live = await deal_hand(tx, scene)
+        with pytest.raises(Refused):
+            await tx.rows("UPDATE hands SET emptied_at_ms = 1 WHERE hand_id = ?", live)
+
+    await store.write(job)
