@@ -126,6 +126,7 @@ class DealerBot(commands.Bot):
 
     async def sync_commands(self) -> bool:
         """Tell Discord the commands if they are not those that it was told last; True if it was told."""
+        await self.tree.set_translator(CommandTranslator())
         key = f"commands:{self.application_id}"
         payload = await command_payload(self.tree)
         told = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).digest()

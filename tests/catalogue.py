@@ -31,7 +31,7 @@ KEYWORDS: Final[dict[str, Any]] = {
     "say_as": ((1, "c"), 2),
     "locale_str": None,
 }
-AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
+Node = app_commands.Command[Any, ..., Any] | app_commands.Group
 TRANSLATED: Final = tuple(locale for locale in LOCALES if locale != ENGLISH)
 
 
@@ -60,26 +60,31 @@ def extracted() -> Catalog:
 
 def command_names() -> Iterator[tuple[str, str, str]]:
     """Context (``command`` or ``option``), name and file of all that stands on the command line."""
-    for one, where in commands_of_cogs():
-        yield COMMAND, one.name, where
+    for path, one, where in commands_of_cogs():
+        yield COMMAND, path.split()[-1], where
         if isinstance(one, app_commands.Command):
             for option in one.parameters:
                 yield OPTION, option.display_name, where
 
 
-def commands_of_cogs() -> Iterator[tuple[AnyCommand, str]]:
-    """Every command, group and command of a group, and the file that it stands in."""
+def commands_of_cogs() -> Iterator[tuple[str, Node | None, str]]:
+    """The path of every command and group, such as ``table open``, with its file; None: a cog is the group."""
     for module in pkgutil.iter_modules(cogs.__path__, "cogs."):
+        where = module.name.replace(".", "/") + ".py"
         for kind in vars(importlib.import_module(module.name)).values():
             if (
                 not (isinstance(kind, type) and issubclass(kind, commands.Cog))
                 or kind.__module__ != module.name
             ):
                 continue
+            group = str(kind.__cog_group_name__) if issubclass(kind, commands.GroupCog) else ""
+            if group:
+                yield group, None, where
             for command in kind.__cog_app_commands__:
                 below = command.walk_commands() if isinstance(command, app_commands.Group) else ()
-                where = module.name.replace(".", "/") + ".py"
-                yield from ((one, where) for one in (command, *below))
+                yield from (
+                    (f"{group} {one.qualified_name}".strip(), one, where) for one in (command, *below)
+                )
 
 
 def translations(locale: str) -> Catalog:

@@ -128,7 +128,7 @@ def typed(tree: ast.AST) -> Iterator[str]:
 @cache
 def _paths() -> frozenset[str]:
     """Every command and group of the bot, such as ``table open`` and ``table``."""
-    return frozenset(one.qualified_name for one, _where in catalogue.commands_of_cogs())
+    return frozenset(path for path, _command, _where in catalogue.commands_of_cogs())
 
 
 def unsound(tree: ast.AST) -> Iterator[str]:
