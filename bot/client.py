@@ -19,6 +19,7 @@ from discord.ext import commands
 from bot.buttons import ITEMS, Presses
 from bot.charts import Charts
 from bot.clock import Clock, TimerHandle
+from bot.farewells import Farewells
 from bot.health import BEAT_SECONDS, beat, stop_beating
 from bot.invite import invite_link
 from bot.locale import load_catalogues, say
@@ -26,6 +27,7 @@ from bot.locale.translator import CommandTranslator
 from bot.night_items import NIGHT_ITEMS, NightPresses
 from bot.nights.keeper import Nights
 from bot.panel_items import PANEL_ITEMS, PanelPresses
+from bot.privacy_items import PRIVACY_ITEMS, PrivacyPresses
 from bot.reporter import NOBODY, Press, Reporter
 from bot.setting_items import SETTING_ITEMS, SettingPresses
 from bot.standing_items import STANDING_ITEMS, SeasonPresses, StandingPresses
@@ -78,6 +80,7 @@ class DealerBot(commands.Bot):
     season_presses: SeasonPresses
     night_presses: NightPresses
     setting_presses: SettingPresses
+    privacy_presses: PrivacyPresses
 
     def __init__(
         self,
@@ -106,6 +109,7 @@ class DealerBot(commands.Bot):
         self.room = room(self)
         self.charts = Charts(clock)
         self.nights = Nights(store=store, clock=clock, client=self, room=self.room)
+        self.farewells = Farewells(store, clock, self.room, self.nights)
         self._store = store
         self._make_cogs = cogs
         self._heartbeat_file = heartbeat_file
@@ -118,15 +122,17 @@ class DealerBot(commands.Bot):
         await asyncio.to_thread(load_catalogues)  # later the loop would wait for it
         for cog in self._make_cogs(self):
             await self.add_cog(cog)
-        self.add_dynamic_items(*ITEMS, *PANEL_ITEMS, *NIGHT_ITEMS, *SETTING_ITEMS, *STANDING_ITEMS)
+        self.add_dynamic_items(
+            *ITEMS, *PANEL_ITEMS, *NIGHT_ITEMS, *SETTING_ITEMS, *STANDING_ITEMS, *PRIVACY_ITEMS
+        )
         await self.room.load()
+        await self.tree.set_translator(CommandTranslator())
         await self.sync_commands()
         assert self.application_id is not None
         print(f"Invite the bot to a server: {invite_link(self.application_id)}", flush=True)
 
     async def sync_commands(self) -> bool:
         """Tell Discord the commands if they are not those that it was told last; True if it was told."""
-        await self.tree.set_translator(CommandTranslator())
         key = f"commands:{self.application_id}"
         payload = await command_payload(self.tree)
         told = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).digest()
@@ -149,6 +155,7 @@ class DealerBot(commands.Bot):
             self._resumed = True  # at once: a second ready may come while the tables are coming back
             await self.room.resume()
             await self.nights.start()
+            self.farewells.start()
         else:
             await self.room.keeper.check_servers()
 
@@ -242,6 +249,7 @@ class DealerBot(commands.Bot):
             stop_beating(self._heartbeat_file)
         self._gateway_up = False
         await self.reporter.close()
+        await self.farewells.close()
         await self.nights.close()
         await self.room.close()
         self.charts.close()

@@ -17,6 +17,7 @@ from cogs.night import NightCog
 from cogs.opening import Opening
 from cogs.people import People
 from cogs.play import PlayCog
+from cogs.privacy import PrivacyCog
 from cogs.seasons import SeasonCog
 from cogs.settings import SettingsCog
 from cogs.standings import StandingsCog
@@ -44,5 +45,7 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     client.season_presses = seasons = SeasonCog(client.reporter, client.clock, store, people, messages)
     yield standings
     yield seasons
+    client.privacy_presses = about_me = PrivacyCog(client.reporter, store, client.farewells)
+    yield about_me
     yield ExportCog(store, people, messages)
     yield HelpCog(client.room, people)

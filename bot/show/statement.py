@@ -22,6 +22,7 @@ _REASONS: Final[Mapping[str, Text]] = {
     "cash_out": say("left the table"),
     "bet": say("paid into pots"),
     "win": say("won"),
+    "forgotten": say("back to the house"),
 }
 
 

@@ -182,6 +182,17 @@ async def grant(
     )
 
 
+async def take_all(tx: Tx, player_id: int, reason: str, *, key: str) -> int:
+    """Wallet → house, all that is in it; how much that was."""
+    wallet = await wallet_of(tx, player_id)
+    chips = await balance(tx, wallet)
+    if chips:
+        server_id = await tx.value("SELECT server_id FROM accounts WHERE account_id = ?", wallet)
+        house = await house_of(tx, server_id)
+        await transfer(tx, debit=wallet, credit=house, amount=chips, reason=reason, key=key)
+    return chips
+
+
 async def correct(
     tx: Tx, server_id: int, player_id: int, amount: int, note: str, actor: int | None = None, *, key: str
 ) -> TransferRow:

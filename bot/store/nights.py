@@ -333,6 +333,12 @@ async def answers(tx: Tx, night_id: int) -> list[AnswerRow]:
     return [AnswerRow(*row) for row in rows]
 
 
+async def answered_by(tx: Tx, player_id: int) -> list[int]:
+    """The ids of the nights that this person has answered."""
+    rows = await tx.rows("SELECT night_id FROM night_answers WHERE player_id = ?", player_id)
+    return [row["night_id"] for row in rows]
+
+
 async def set_remind_by_dm(tx: Tx, player_id: int, *, by_dm: bool) -> None:
     """A personal setting: the reminder comes as a direct message too."""
     await tx.rows("UPDATE players SET remind_by_dm = ? WHERE player_id = ?", by_dm, player_id)

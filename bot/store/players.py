@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.store import ledger, servers
 from bot.store.connection import Tx
@@ -21,6 +22,8 @@ class PlayerRow:
     dm_channel_id: int | None
     first_seen_ms: int
 
+
+FORGOTTEN: Final = "forgotten"  # the reason of somebody's last transfer, wallet to house
 
 _SELECT = "SELECT player_id, server_id, user_id, name, locale, dm_channel_id, first_seen_ms FROM players"
 
@@ -69,10 +72,10 @@ async def set_dm_channel(tx: Tx, player_id: int, dm_channel_id: int | None) -> N
 
 
 async def forget(tx: Tx, player_id: int) -> None:
-    """Empty the person's row and drop where his cards were sent; his chips stay in the books.
+    """Give his chips to the house, empty the person's row and drop where his cards were sent.
 
-    So goes his row in the server's practice books, or from there the other. ``Refused`` (seated_already)
-    while he sits at a table.
+    So goes his row in the server's practice books, or from there the other. The books still balance.
+    ``Refused`` (seated_already) while he sits at a table.
     """
     rows = await tx.rows(
         "SELECT player_id FROM players WHERE player_id = ?1 OR (abs(server_id), user_id) ="
@@ -84,9 +87,9 @@ async def forget(tx: Tx, player_id: int) -> None:
         if await tx.row("SELECT 1 FROM sittings WHERE player_id = ? AND left_at_ms IS NULL", one):
             raise Refused(f"player {one} sits at a table: he must leave first", code="seated_already")
     for one in his:
-        await tx.rows("DELETE FROM hidden_messages WHERE player_id = ?", one)
-        await tx.rows("DELETE FROM waiting WHERE player_id = ?", one)
-        await tx.rows("DELETE FROM night_answers WHERE player_id = ?", one)
+        await ledger.take_all(tx, one, FORGOTTEN, key=f"forget:{one}")
+        for table in ("hidden_messages", "waiting", "night_answers", "farewells"):
+            await tx.rows(f"DELETE FROM {table} WHERE player_id = ?", one)
         await tx.rows(
             "UPDATE players SET user_id = NULL, name = '', locale = '', dm_channel_id = NULL"
             " WHERE player_id = ?",
