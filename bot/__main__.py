@@ -17,12 +17,13 @@ from bot import health, logs
 from bot.clock import SystemClock
 from bot.run import run
 from bot.settings import Settings, SettingsError, load_settings
-from bot.store import StoreError, audit
+from bot.store import Refused, Store, StoreError, Tx, audit, players, privacy
 from bot.store.backup import backup
 
 EXIT_FAULT: Final = 1
 EXIT_USAGE: Final = 2
 VIOLATIONS_SHOWN: Final = 50
+ID_DIGITS_MOST: Final = 19
 
 _NO_TOKEN: Final = (
     "no token: set DEALER_TOKEN to run on Discord, or try the bot without Discord: python -m bot rehearse"
@@ -47,6 +48,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return asyncio.run(_audit(settings))
         case "backup":
             return asyncio.run(_backup(settings, arguments.file))
+        case "forget":
+            return asyncio.run(_forget(settings, arguments.user_id))
         case "health":
             return _health(settings)
         case _:
@@ -71,6 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("audit", help="prove that the books balance; may run beside the bot")
     copy = commands.add_parser("backup", help="copy the database to a new file; may run beside the bot")
     copy.add_argument("file", type=Path, metavar="FILE")
+    forget = commands.add_parser("forget", help="forget a person in every server; with the bot stopped")
+    forget.add_argument("user_id", type=_id, metavar="USER_ID", help="Discord's id of the person")
     commands.add_parser("health", help="exit 0 where the bot of this database is up, 1 where it is not")
     return parser
 
@@ -78,6 +83,12 @@ def _parser() -> argparse.ArgumentParser:
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text) <= 65535):
         raise argparse.ArgumentTypeError(f"a port is a whole number up to 65535, not {text!r}")
+    return int(text)
+
+
+def _id(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= ID_DIGITS_MOST):
+        raise argparse.ArgumentTypeError(f"Discord's ids are whole numbers, not {text!r}")
     return int(text)
 
 
@@ -126,6 +137,28 @@ async def _backup(settings: Settings, target: Path) -> int:
     except StoreError as error:
         return _fail(str(error), EXIT_FAULT)
     print(f"{target}: {size_bytes} bytes. The secret is not in it: keep {settings.key_file} apart.")
+    return 0
+
+
+async def _forget(settings: Settings, user_id: int) -> int:
+    """For people who can reach the bot no more; the process must be stopped, for it owns the file."""
+
+    async def job(tx: Tx) -> int:
+        rows = await privacy.rows_of(tx, user_id)
+        for row in rows:
+            await players.forget(tx, row.player_id)
+        return len({abs(row.server_id) for row in rows})
+
+    if not settings.database.exists():
+        return _fail(f"there is no database {settings.database}", EXIT_FAULT)
+    try:
+        async with Store.open(settings.database, clock=SystemClock()) as store:
+            count = await store.write(job)
+    except Refused as error:
+        return _fail(f"{error}: nothing was changed. Start the bot and close that table first", EXIT_FAULT)
+    except StoreError as error:
+        return _fail(str(error), EXIT_FAULT)
+    print(f"forgotten, servers: {count}" if count else "nothing is kept about that id")
     return 0
 
 

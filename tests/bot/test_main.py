@@ -133,6 +133,21 @@ def test_backup_writes_a_database_that_opens(capsys: Capture, tmp_path: Path) ->
     assert "exists" in capsys.readouterr().err
 
 
+def test_forget_empties_a_person_of_every_server(capsys: Capture, tmp_path: Path) -> None:
+    """With the bot stopped, for who can reach it no more; a wrong id and no database are one line."""
+    assert main(["forget", "2"]) == 1
+    assert "there is no database" in capsys.readouterr().err
+    assert not (tmp_path / "dealer.db").exists()
+    asyncio.run(_one_player(tmp_path / "dealer.db"))
+    assert main(["forget", "2"]) == 0
+    assert capsys.readouterr().out == "forgotten, servers: 1\n"
+    assert main(["forget", "2"]) == 0
+    assert capsys.readouterr().out == "nothing is kept about that id\n"
+    assert main(["audit"]) == 0
+    with pytest.raises(SystemExit):
+        main(["forget", "Ann"])
+
+
 def test_health_follows_the_heartbeat(capsys: Capture, tmp_path: Path) -> None:
     """Exit 1 with the reason, exit 0 after a beat."""
     assert main(["health"]) == 1
