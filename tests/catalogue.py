@@ -9,6 +9,8 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +27,7 @@ from bot.locale.commands import COMMAND, OPTION
 ROOT: Final = Path(__file__).parent.parent
 FOLDER: Final = ROOT / "bot" / "locale"
 SOURCES: Final = ("bot", "cogs")
+METHODS: Final = [("rehearsal/**", "ignore"), ("**.py", "python")]  # that is a program of its own, in English
 KEYWORDS: Final[dict[str, Any]] = {
     "say": None,
     "say_many": (1, 2),
@@ -44,13 +47,17 @@ def extracted() -> Catalog:
     """Every text that the source says, with where it stands (files only: lines would change daily)."""
     found = Catalog(project="Dealer's Choice", charset="utf-8")
     for folder in SOURCES:
-        for name, _line, message, comments, context in extract_from_dir(
-            ROOT / folder,
-            method_map=[("**.py", "python")],
-            keywords=KEYWORDS,
-            comment_tags=("Translators:",),
-            strip_comment_tags=True,
-        ):
+        with redirect_stderr(StringIO()):  # Babel warns of each f-string that is a parameter of a text
+            texts = list(
+                extract_from_dir(
+                    ROOT / folder,
+                    method_map=METHODS,
+                    keywords=KEYWORDS,
+                    comment_tags=("Translators:",),
+                    strip_comment_tags=True,
+                )
+            )
+        for name, _line, message, comments, context in texts:
             ids = message if isinstance(message, str) else tuple(message)
             found.add(ids, locations=[(f"{folder}/{name}", 0)], auto_comments=comments, context=context)
     for context, name, where in command_names():
@@ -68,7 +75,7 @@ def command_names() -> Iterator[tuple[str, str, str]]:
 
 
 def commands_of_cogs() -> Iterator[tuple[str, Node | None, str]]:
-    """The path of every command and group, such as ``table open``, with its file; None: a cog is the group."""
+    """Path of every command and group, such as ``table open``, with its file; None: a cog is the group."""
     for module in pkgutil.iter_modules(cogs.__path__, "cogs."):
         where = module.name.replace(".", "/") + ".py"
         for kind in vars(importlib.import_module(module.name)).values():
