@@ -26,7 +26,7 @@ from bot.clock import Clock, TimerHandle
 from bot.locale import Text, locale_of, say
 from bot.show.words import clipped
 from bot.tables.people import Refusal
-from bot.tables.post import REQUEST_FAILED
+from bot.tables.post import REQUEST_FAILED, Sheet
 from bot.tables.screen import Carrier
 
 log = logging.getLogger(__name__)
@@ -58,11 +58,11 @@ class Handed(Carrier):
         self.started = False
         self.answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    async def redraw(self, view: ui.LayoutView) -> None:
+    async def redraw(self, sheet: Sheet, standing: str | None) -> None:
         """Answer with the redrawn message."""
         self.started = True
         try:
-            await super().redraw(view)
+            await super().redraw(sheet, standing)
         finally:
             self._over()
 

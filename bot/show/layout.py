@@ -12,6 +12,7 @@ from bot.show.events import last_events
 from bot.show.keys import rows
 from bot.show.lines import Detail, middle_line, next_game_line, pot_lines, seat_lines, terms_line, title_line
 from bot.show.names import safe_name
+from bot.show.pictures.sketch import Picture
 from bot.show.scene import Phase, Scene
 from bot.show.showdown import showdown_lines
 from bot.show.words import seat_name
@@ -22,22 +23,33 @@ TEXT_LENGTH_MOST: Final = 3900  # over it lines are left out; Discord takes 4 00
 ACCENT_TURN: Final = discord.Colour(0x2E7D32)
 ACCENT_IDLE: Final = discord.Colour(0x546E7A)
 # Component ids of the texts; those of the rows follow in bot.show.keys.
-_BOX_ID, _HEAD_ID, _SEATS_ID, _NEWS_ID, _PROOF_ID = range(1, 6)
+_BOX_ID, _HEAD_ID, _SEATS_ID, _NEWS_ID, _PROOF_ID, _PICTURE_ID = range(1, 7)
 
 
-def table_message(scene: Scene, locale: str) -> ui.LayoutView:
-    """The message for that scene, in the server's language: DynamicItems only, without a timeout."""
+def table_message(scene: Scene, locale: str, picture: Picture | None = None) -> ui.LayoutView:
+    """The message for that scene, in the server's language: DynamicItems only, without a timeout.
+
+    A ``picture`` must be sent along, or stand on the message already.
+    """
     texts = table_texts(scene, locale)
     box: ui.Container[Any] = ui.Container(
         accent_colour=ACCENT_TURN if scene.phase is Phase.HAND else ACCENT_IDLE, id=_BOX_ID
     )
     for text_id, text in texts:
         box.add_item(ui.TextDisplay(text, id=text_id))
+        if picture is not None and text_id == _HEAD_ID:
+            box.add_item(_gallery(picture))
     for row in rows(scene, locale):
         box.add_item(row)
     message = ui.LayoutView(timeout=None)
     message.add_item(box)
     return message
+
+
+def _gallery(picture: Picture) -> ui.MediaGallery[Any]:
+    """The picture by its name among the message's files."""
+    item = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
+    return ui.MediaGallery(item, id=_PICTURE_ID)
 
 
 def table_texts(scene: Scene, locale: str) -> list[tuple[int, str]]:

@@ -78,6 +78,14 @@ async def locales(tx: Tx) -> dict[int, str]:
     return {row["server_id"]: row["locale"] for row in rows}
 
 
+async def with_looks(tx: Tx) -> list[ServerRow]:
+    """The servers that have set how they want their cards."""
+    rows = await tx.rows(
+        f"SELECT {_SETTINGS} FROM servers WHERE four_colours <> 0 OR pictures <> 'showdown'"
+    )
+    return [ServerRow(*row) for row in rows]
+
+
 async def note_left(tx: Tx, server_id: int) -> None:
     """The bot is in that server no more: its time there runs from now, unless it does already."""
     await tx.rows(

@@ -11,8 +11,6 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import discord
-
 from bot.locale import Text, say
 from bot.show.names import safe_name
 from bot.show.scene import Phase
@@ -22,7 +20,7 @@ from bot.tables import ending, members, mixed
 from bot.tables.mixed import Course, starts
 from bot.tables.people import Person, Refusal
 from bot.tables.play import play_on
-from bot.tables.post import REQUEST_FAILED
+from bot.tables.post import REQUEST_FAILED, Sheet
 from bot.tables.screen import Carrier
 from bot.tables.state import LiveHand, NextHand, TableState
 from bot.tables.surely import in_the_end
@@ -222,7 +220,7 @@ async def _freeze(table: Table, following: NextHand) -> None:
 
 
 async def _post_and_deal(
-    table: Table, following: NextHand, farewell: discord.ui.LayoutView | None, carrier: Carrier | None
+    table: Table, following: NextHand, farewell: Sheet | None, carrier: Carrier | None
 ) -> None:
     """Post the hand's message; its id completes the key, then the cards are dealt."""
     try:

@@ -9,6 +9,8 @@ from typing import Protocol, TypeVar
 from discord import ui
 
 from bot.clock import Clock
+from bot.pictures import Pictures
+from bot.show.pictures.sketch import SHOWDOWN, Picture
 from bot.show.scene import Scene
 from bot.store import Store
 from bot.tables.around import Around
@@ -27,6 +29,17 @@ class Chance(Protocol):
     def choice(self, seq: Sequence[T]) -> T:
         """One of them, each as likely."""
 
+    def random(self) -> float:
+        """A number from 0 up to but not including 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a server wants its cards: ``pictures`` off, at showdown or per street; suits in four colours."""
+
+    pictures: str = SHOWDOWN
+    four_colours: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -39,6 +52,8 @@ class Desk:
     chance: Chance
     secret: bytes
     games: Mapping[str, Game]
-    draw: Callable[[Scene, str], ui.LayoutView]  # bot.show.layout.table_message
+    draw: Callable[[Scene, str, Picture | None], ui.LayoutView]  # bot.show.layout.table_message
+    pictures: Pictures
     server_name: Callable[[int], str]
     server_locale: Callable[[int], str]
+    server_look: Callable[[int], Look]

@@ -6,7 +6,9 @@ Only ``send_nudge`` and ``send_offer`` mention somebody; everything else is sile
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
+from io import BytesIO
 from typing import Any, Final
 
 import aiohttp
@@ -14,11 +16,38 @@ import discord
 from discord import ui
 
 from bot.buttons import EXTEND, UNWAIT, HandButton
+from bot.show.pictures.sketch import Picture
 
 # What a request can end with: Discord's refusal, or no answer (the connection closed, the time over).
 REQUEST_FAILED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 NOBODY = discord.AllowedMentions.none()
 HISTORY_MOST: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table's message as it is to be sent: its components, and the picture that they show."""
+
+    view: ui.LayoutView
+    picture: Picture | None = None
+
+    @property
+    def picture_name(self) -> str:
+        """The file name of its picture, empty where it has none."""
+        return self.picture.name if self.picture is not None else ""
+
+    def files(self) -> list[discord.File]:
+        """Its picture to be uploaded."""
+        if self.picture is None:
+            return []
+        return [discord.File(BytesIO(self.picture.png), self.picture.name, description=self.picture.alt)]
+
+    def attachments(self, standing: str | None) -> dict[str, Any]:
+        """How an edit brings the picture to a message on which ``standing`` is attached (None: unknown).
+
+        Nothing is said of a picture that stands there already: Discord keeps it.
+        """
+        return {} if self.picture_name == standing else {"attachments": self.files()}
 
 
 class Post:
@@ -30,17 +59,21 @@ class Post:
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)
 
-    async def send_table(self, channel_id: int, view: ui.LayoutView, nonce: int) -> int:
+    async def send_table(self, channel_id: int, sheet: Sheet, nonce: int) -> int:
         """Post a table's message and return its id; the same nonce within minutes posts once."""
         message = await self._channel(channel_id).send(
-            view=view, nonce=nonce, silent=True, allowed_mentions=NOBODY
+            view=sheet.view, files=sheet.files(), nonce=nonce, silent=True, allowed_mentions=NOBODY
         )
         return message.id
 
-    async def edit_table(self, channel_id: int, message_id: int, view: ui.LayoutView) -> None:
-        """Redraw a table's message."""
+    async def edit_table(
+        self, channel_id: int, message_id: int, sheet: Sheet, standing: str | None = None
+    ) -> None:
+        """Redraw a table's message, on which the picture of that name is (None: unknown)."""
         await (
-            self._channel(channel_id).get_partial_message(message_id).edit(view=view, allowed_mentions=NOBODY)
+            self._channel(channel_id)
+            .get_partial_message(message_id)
+            .edit(view=sheet.view, allowed_mentions=NOBODY, **sheet.attachments(standing))
         )
 
     async def find_hand(self, channel_id: int, hand_id: int, since: datetime) -> int | None:
@@ -74,6 +107,8 @@ class Post:
         for box in boxes:
             for row in [item for item in box.children if isinstance(item, ui.ActionRow)]:
                 box.remove_item(row)
+            for gallery in [item for item in box.children if isinstance(item, ui.MediaGallery)]:
+                _name_files(gallery, message)
         await message.edit(view=view, allowed_mentions=NOBODY)
 
     async def send_nudge(self, channel_id: int, user_id: int, text: str, nonce: str) -> int:
@@ -116,6 +151,14 @@ class Post:
             .get_partial_message(message_id)
             .edit(content=text, allowed_mentions=NOBODY)
         )
+
+
+def _name_files(gallery: ui.MediaGallery[Any], message: discord.Message) -> None:
+    """Let a gallery show the message's own files by name; their addresses run out."""
+    names = {one.id: one.filename for one in message.attachments}
+    for item in gallery.items:
+        if item.media.attachment_id in names:
+            item.media = discord.UnfurledMediaItem(f"attachment://{names[item.media.attachment_id]}")
 
 
 def _is_of_hand(message: discord.Message, hand_id: int) -> bool:

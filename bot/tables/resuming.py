@@ -210,4 +210,10 @@ async def adopt_or_void(table: Table, posting: Posting) -> None:
     found, former, table.screen.message_id = message_id, table.screen.message_id, message_id
     await in_the_end(table, lambda: dealt(table, found, _DEALT_ON))
     if former and former != message_id:
-        table.spawn(table.desk.post.edit_table(table.state.channel_id, former, table.drawing(posting.former)))
+        table.spawn(_leave(table, former, posting.former))
+
+
+async def _leave(table: Table, message_id: int, scene: Scene) -> None:
+    """Give a former message what it keeps."""
+    await table.album.ready(scene)
+    await table.desk.post.edit_table(table.state.channel_id, message_id, table.album.sheet(scene))

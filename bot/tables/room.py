@@ -12,12 +12,13 @@ import discord
 
 from bot.clock import Clock
 from bot.locale import ENGLISH, listed, locale_of, say
+from bot.pictures import Pictures
 from bot.show.layout import table_message
 from bot.show.scene import Phase, Terms
 from bot.store import Store, StoreError, Tx, players, servers, tables
 from bot.tables.around import Around
-from bot.tables.desk import Chance, Desk
-from bot.tables.ending import commit_next
+from bot.tables.desk import Chance, Desk, Look
+from bot.tables.ending import commit_next, load_sittings
 from bot.tables.hidden import Mailbox
 from bot.tables.keeper import Keeper
 from bot.tables.people import Person, Refusal
@@ -49,6 +50,7 @@ class Room:
         secret: bytes,
         chance: Chance | None = None,
         games: Mapping[str, Game] = GAMES,
+        pictures: Pictures | None = None,
     ) -> None:
         self._client = discord
         self.games = games
@@ -61,12 +63,15 @@ class Room:
             secret=secret,
             games=games,
             draw=table_message,
+            pictures=pictures or Pictures(),
             server_name=self._server_name,
             server_locale=self._server_locale,
+            server_look=lambda server_id: self._looks.get(server_id, Look()),
         )
         self.mailbox = Mailbox(self.desk)
         self._tables: dict[int, Table] = {}
         self._locales: dict[int, str] = {}  # of servers that have set one
+        self._looks: dict[int, Look] = {}
         self._resumed = self._closed = False
         self._found: list[Found] | None = None  # the tables that were open, until they are back
         self._finishing: asyncio.Task[None] | None = None
@@ -82,6 +87,10 @@ class Room:
             self._locales.pop(server_id, None)
         else:
             self._locales[server_id] = locale
+
+    def set_look(self, server_id: int, look: Look) -> None:
+        """How a server wants its cards from now on."""
+        self._looks[server_id] = look
 
     def _server_locale(self, server_id: int) -> str:
         if server_id in self._locales:
@@ -190,6 +199,8 @@ class Room:
     async def load(self) -> None:
         """Before the gateway: know every open table, so that no press is told that its table is closed."""
         self._found = []
+        for server in await self.desk.store.read(servers.with_looks):
+            self.set_look(server.server_id, Look(server.pictures, bool(server.four_colours)))
         self._locales = await self.desk.store.read(servers.locales)
         for row in await self.desk.store.read(tables.open_tables):
             try:
@@ -309,6 +320,7 @@ class Room:
         self._closed = True
         await self.keeper.stop()
         for table in list(self._tables.values()):
+        self.desk.pictures.close()
             await table.stop()
 
     # ---- what the gateway tells

@@ -16,10 +16,9 @@ from datetime import timedelta
 from typing import Any, Final, Protocol
 
 import discord
-from discord import ui
 
 from bot.clock import Clock, to_ms
-from bot.tables.post import NOBODY, REQUEST_FAILED, Post
+from bot.tables.post import NOBODY, REQUEST_FAILED, Post, Sheet
 
 log = logging.getLogger(__name__)
 
@@ -50,10 +49,12 @@ class Carrier:
         message = self._interaction.message
         return message.id if message is not None else 0
 
-    async def redraw(self, view: ui.LayoutView) -> None:
-        """Answer with the redrawn message (callback type 7)."""
+    async def redraw(self, sheet: Sheet, standing: str | None) -> None:
+        """Answer with the redrawn message (callback type 7), on which the picture of that name stands."""
         try:
-            await self._interaction.response.edit_message(view=view, allowed_mentions=NOBODY)
+            await self._interaction.response.edit_message(
+                view=sheet.view, allowed_mentions=NOBODY, **sheet.attachments(standing)
+            )
         except discord.HTTPException as error:
             if error.code != ALREADY_ANSWERED:  # else: the first try did arrive
                 raise
@@ -74,9 +75,6 @@ class Watcher(Protocol):
     def id(self) -> int:
         """The table's id: two tables of a channel never post under one nonce."""
 
-    def paint(self) -> ui.LayoutView:
-        """The newest state as a message, built fresh."""
-
     async def moved(self, message_id: int) -> None:
         """The table's message is now this one."""
 
@@ -90,11 +88,27 @@ class Watcher(Protocol):
         """The channel is gone or the bot may not write there."""
 
 
-class Screen:
-    """One table's message. ``message_id`` 0: none posted yet."""
+class Easel(Protocol):
+    """Who draws what the screen shows: the table's album."""
 
-    def __init__(self, post: Post, clock: Clock, channel_id: int, message_id: int, watcher: Watcher) -> None:
-        self._post, self._clock, self._watcher = post, clock, watcher
+    async def ready(self) -> None:
+        """Wait a moment for the picture of the newest state, where it has one."""
+
+    def sheet(self) -> Sheet:
+        """The newest state as a message, built fresh."""
+
+    def refuse(self) -> None:
+        """Discord does not take that picture: from now on do without it."""
+
+
+class Screen:
+    """One table's message. ``message_id`` 0: none posted yet. ``picture``: the file on it, None: unknown."""
+
+    def __init__(
+        self, post: Post, clock: Clock, channel_id: int, message_id: int, watcher: Watcher, easel: Easel
+    ) -> None:
+        self._post, self._clock, self._watcher, self._easel = post, clock, watcher, easel
+        self.picture: str | None = None
         self.channel_id, self.message_id = channel_id, message_id
         self.posted_at = clock.now()
         self.messages_below = 0
@@ -139,9 +153,7 @@ class Screen:
         self._waiters.append((version, future))
         return await future
 
-    async def turn_page(
-        self, nonce: int, farewell: ui.LayoutView | None, carrier: Carrier | None = None
-    ) -> int:
+    async def turn_page(self, nonce: int, farewell: Sheet | None, carrier: Carrier | None = None) -> int:
         """Post the newest state as a new message and return its id; the former keeps ``farewell``.
 
         Raises what Discord answers where the message could not be posted.
@@ -151,7 +163,7 @@ class Screen:
             if carrier is not None:
                 carrier.taken = True
                 if farewell is not None and carrier.message_id == self.message_id:
-                    self._spawn(self._part(self.message_id, farewell, carrier))
+                    self._spawn(self._part(self.message_id, farewell, self.picture, carrier))
                     farewell = None
                 else:
                     self._spawn(carrier.acknowledge())
@@ -159,15 +171,14 @@ class Screen:
                 self._spawn(waiting.acknowledge())
             self._carriers.clear()
             async with self._wire:
-                former = self.message_id
+                former, standing = self.message_id, self.picture
                 version = self.wanted
-                self.message_id = await self._post.send_table(self.channel_id, self._watcher.paint(), nonce)
-                self.posted_at, self.messages_below = self._clock.now(), 0
+                await self._send(nonce)
                 self._drawn(version)
         finally:
             self._turning = False
         if former and farewell is not None:
-            self._spawn(self._part(former, farewell))
+            self._spawn(self._part(former, farewell, standing))
         self._kick()
         return self.message_id
 
@@ -194,12 +205,16 @@ class Screen:
         self._worker.add_done_callback(_stopped)
 
     async def _work(self) -> None:
-        while self._carriers or (self.drawn < self.wanted and not self.is_stuck and not self._turning):
+        while self._carriers or self._is_behind():
+            await self._easel.ready()
             async with self._wire:
                 if self._carriers:
                     await self._carry()
-                elif self.drawn < self.wanted:
+                elif self._is_behind():
                     await self._edit()
+
+    def _is_behind(self) -> bool:
+        return self.drawn < self.wanted and not self.is_stuck and not self._turning
 
     async def _carry(self) -> None:
         *overtaken, carrier = self._carriers
@@ -209,12 +224,14 @@ class Screen:
         if carrier.message_id != self.message_id:
             self._spawn(carrier.acknowledge())
             return
-        version = self.wanted
-        request = self._start(carrier.redraw(self._watcher.paint()))
+        version, sheet, standing = self.wanted, self._easel.sheet(), self.picture
+        self.picture = None  # until it is known what the request has done
+        request = self._start(carrier.redraw(sheet, standing))
         done, _ = await asyncio.wait({request}, timeout=CARRY_SECONDS_MAX)
         if not done:
             self._spawn(self._landed_late(request))
         elif request.exception() is None:
+            self.picture = sheet.picture_name
             self._drawn(version)
         else:
             log.info(
@@ -226,18 +243,22 @@ class Screen:
         self.changed()
 
     async def _edit(self) -> None:
-        version = self.wanted
+        version, sheet, standing = self.wanted, self._easel.sheet(), self.picture
         try:
             if self.message_id:
+                self.picture = None  # until it is known what the request has done
                 async with asyncio.timeout(EDIT_SECONDS_MAX):  # nobody must wait for it in vain
-                    await self._post.edit_table(self.channel_id, self.message_id, self._watcher.paint())
+                    await self._post.edit_table(self.channel_id, self.message_id, sheet, standing)
+                self.picture = sheet.picture_name
             else:
                 await self._replace()
         except discord.HTTPException as error:
             if error.code == UNKNOWN_MESSAGE:
                 self.message_id = 0
+            elif self._without_picture(sheet, standing, error):
                 return
-            self.failed(error)
+            else:
+                self.failed(error)
         except REQUEST_FAILED as error:
             self.failed(error)
         else:
@@ -246,9 +267,29 @@ class Screen:
     async def _replace(self) -> None:
         """Post a message where the former is gone."""
         nonce = (to_ms(self._clock.now()) * 1000 + self._watcher.id % 1000) * 1000 + self.wanted % 1000
-        self.message_id = await self._post.send_table(self.channel_id, self._watcher.paint(), nonce)
-        self.posted_at, self.messages_below = self._clock.now(), 0
+        await self._send(nonce)
         await self._watcher.moved(self.message_id)
+
+    async def _send(self, nonce: int) -> None:
+        """Post the newest state as a new message."""
+        sheet = self._easel.sheet()
+        try:
+            message_id = await self._post.send_table(self.channel_id, sheet, nonce)
+        except discord.HTTPException as error:
+            if not self._without_picture(sheet, "", error):
+                raise
+            sheet = self._easel.sheet()
+            message_id = await self._post.send_table(self.channel_id, sheet, nonce)
+        self.message_id, self.picture = message_id, sheet.picture_name
+        self.posted_at, self.messages_below = self._clock.now(), 0
+
+    def _without_picture(self, sheet: Sheet, standing: str | None, error: discord.HTTPException) -> bool:
+        """Give a picture up whose upload may be what Discord refuses; True where there was one."""
+        if not sheet.picture_name or sheet.picture_name == standing:
+            return False
+        log.warning("a table is shown without its picture message=%s error=%r", self.message_id, error)
+        self._easel.refuse()
+        return True
 
     async def tidy(self, table_id: int) -> None:
         """Take the buttons off what a crash left: posts that were not stored, former messages.
@@ -260,20 +301,23 @@ class Screen:
             for message in former:
                 await self._post.take_buttons(message)
 
-    async def _part(self, message_id: int, farewell: ui.LayoutView, carrier: Carrier | None = None) -> None:
+    async def _part(
+        self, message_id: int, farewell: Sheet, standing: str | None, carrier: Carrier | None = None
+    ) -> None:
         """Give a former message its last picture, by the answer to its own press where there is one."""
         try:
             if carrier is not None:
-                await carrier.redraw(farewell)
+                await carrier.redraw(farewell, standing)
         except (discord.InteractionResponded, *REQUEST_FAILED) as error:
             log.info("a carried farewell failed table_message=%s error=%r", message_id, error)
             carrier = None
         try:
             if carrier is None:
-                await self._post.edit_table(self.channel_id, message_id, farewell)
+                await self._post.edit_table(self.channel_id, message_id, farewell, standing)
         except REQUEST_FAILED as error:  # it is only a record: no harm
             log.info("a former table message keeps its buttons message=%s error=%r", message_id, error)
         if message_id == self.message_id and not self._turning:
+            self.picture = None
             self.changed()  # the page was not turned after all
 
     # ---- bookkeeping

@@ -16,7 +16,6 @@ from datetime import timedelta
 from typing import Any, Final
 
 import discord
-from discord import ui
 
 from bot.buttons import Play
 from bot.clock import to_ms
@@ -26,11 +25,12 @@ from bot.show.refusals import action_refused, not_in_hand, not_your_turn, old_pr
 from bot.show.scene import Phase, Scene
 from bot.store import StoreError, Tx, hands, players, tables
 from bot.tables import ending
+from bot.tables.album import Album
 from bot.tables.desk import Desk
 from bot.tables.hidden import HiddenMessages, Mailbox, hidden_cards
 from bot.tables.people import Person, Refusal
 from bot.tables.play import Move, Played, play_on
-from bot.tables.post import REQUEST_FAILED
+from bot.tables.post import REQUEST_FAILED, Sheet
 from bot.tables.screen import Carrier, Screen
 from bot.tables.state import LiveHand, Sitting, TableState, scene_of
 from bot.tables.timing import TurnClock
@@ -59,7 +59,8 @@ class Table:
     def __init__(self, desk: Desk, mailbox: Mailbox, state: TableState, message_id: int) -> None:
         self.desk, self.mailbox, self.state = desk, mailbox, state
         self.lock = asyncio.Lock()
-        self.screen = Screen(desk.post, desk.clock, state.channel_id, message_id, self)
+        self.album = Album(self)
+        self.screen = Screen(desk.post, desk.clock, state.channel_id, message_id, self, self.album)
         self.hidden = HiddenMessages(desk, mailbox)
         self.clock = TurnClock(self)
         self.watch = Watch(self)
@@ -83,14 +84,6 @@ class Table:
     def scene(self, *, live: bool = True) -> Scene:
         """The table as everybody may see it."""
         return scene_of(self.state, live=live)
-
-    def paint(self) -> ui.LayoutView:
-        """The newest state as a message in the server's language."""
-        return self.drawing(self.scene())
-
-    def drawing(self, scene: Scene) -> ui.LayoutView:
-        """A scene as a message in the server's language."""
-        return self.desk.draw(scene, self.desk.server_locale(self.state.server_id))
 
     def cards_of(self, person: Person) -> HiddenCards:
         """What that person may know of his cards in the hand on the table (My cards)."""
@@ -329,7 +322,7 @@ class Table:
             self.spawn(self.post_anew())
         return version
 
-    async def post_anew(self, farewell: ui.LayoutView | None = None) -> None:
+    async def post_anew(self, farewell: Sheet | None = None) -> None:
         """Post the screen once more, below everything; the former message loses its buttons.
 
         It keeps ``farewell``, or else what it shows and that the table stands further down.
@@ -369,9 +362,9 @@ class Table:
         log.warning("a table cannot be shown table=%s code=%s", self.id, error.code)
         self.watch.lost(error)
 
-    def farewell(self, note: Text | None = None) -> ui.LayoutView:
+    def farewell(self, note: Text | None = None) -> Sheet:
         """What the present message keeps when the table moves on to another: the same without buttons."""
-        return self.drawing(replace(self.scene(live=False), note=note or self.state.note))
+        return self.album.sheet(replace(self.scene(live=False), note=note or self.state.note))
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something beside the table; a failure is logged, not lost."""

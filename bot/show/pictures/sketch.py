@@ -79,6 +79,15 @@ class HandsSketch:
 Sketch = TableSketch | HandsSketch
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn sketch as a message carries it: the file's name, what is on it in words, the PNG."""
+
+    name: str
+    alt: str
+    png: bytes
+
+
 def sketch_of(scene: Scene, locale: str, pictures: str, *, four_colours: bool = False) -> Sketch | None:
     """What a server that wants ``pictures`` then is shown of that scene; None where it is no picture."""
     view = scene.view
