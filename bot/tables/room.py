@@ -199,9 +199,9 @@ class Room:
     async def load(self) -> None:
         """Before the gateway: know every open table, so that no press is told that its table is closed."""
         self._found = []
+        self._locales = await self.desk.store.read(servers.locales)
         for server in await self.desk.store.read(servers.with_looks):
             self.set_look(server.server_id, Look(server.pictures, bool(server.four_colours)))
-        self._locales = await self.desk.store.read(servers.locales)
         for row in await self.desk.store.read(tables.open_tables):
             try:
                 found = await self._load(row)
@@ -320,8 +320,8 @@ class Room:
         self._closed = True
         await self.keeper.stop()
         for table in list(self._tables.values()):
-        self.desk.pictures.close()
             await table.stop()
+        self.desk.pictures.close()
 
     # ---- what the gateway tells
 
