@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from discord.ext import commands
 
 from bot.client import DealerBot
+from bot.cooldowns import Cooldowns
 from bot.standings.messages import Messages
 from bot.standings.posting import summary_sender
 from bot.store import Store
@@ -26,7 +27,7 @@ from cogs.table import TableCog
 
 def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     """All cogs of a client, which is told where presses go."""
-    people = People(store)
+    people = People(store, Cooldowns(client.clock))
     client.presses = play = PlayCog(client.reporter, client.room, people)
     client.panel_presses = opening = Opening(client.reporter, client.room, people)
     yield play

@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.cooldowns import EXPORT
 from bot.locale import say
 from bot.reporter import Press, answer_file
 from bot.standing_items import Wanted
@@ -56,7 +57,7 @@ class ExportCog(
         all_time: bool = False,
     ) -> None:
         """/export standings"""
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, EXPORT)
         wanted = Wanted(scope_of(season, night, all_time), Measure(by), game_key)
         page = await self._messages.page(person.server_id, wanted, None)
         await _send(interaction, "standings.csv", csvs.standings_csv(page.standings(), page.counted.names))
@@ -65,7 +66,7 @@ class ExportCog(
     @app_commands.describe(number=locale_str("The number of the night"))
     async def night(self, interaction: Press, number: Number) -> None:
         """/export night"""
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, EXPORT)
         book = self._messages.book
         night, names = await book.night(await book.night_id(person.server_id, number))
         await _send(interaction, f"night-{number}.csv", csvs.night_csv(night, names))
@@ -73,7 +74,7 @@ class ExportCog(
     @app_commands.command(description=locale_str("Every movement of chips on this server (managers)"))
     async def ledger(self, interaction: Press) -> None:
         """/export ledger"""
-        person = await self._people.manager(interaction)
+        person = await self._people.manager(interaction, EXPORT)
         people = await self._store.read(lambda tx: players.of_server(tx, person.server_id))
         names = {row.player_id: row.name for row in people}
         rows: list[LedgerRow] = []

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.cooldowns import PICTURE
 from bot.locale import Text, say
 from bot.nights import answering, dates, planning, schedule
 from bot.nights.dates import Coming
@@ -189,7 +190,7 @@ class NightCog(
     )
     async def show(self, interaction: Press, number: Number, share: bool = False) -> None:
         """/night show"""
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, PICTURE)
         night_id = await self._messages.book.night_id(person.server_id, number)
         locale = person.locale
         if share:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.cooldowns import Cooldowns, Limit
 from bot.locale import locale_of, say
 from bot.reporter import Press
 from bot.store import Store, servers
@@ -14,19 +15,19 @@ from bot.tables.people import Person, Refusal
 class People:
     """Makes a ``Person`` of an interaction; remembers each server's manager role."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, cooldowns: Cooldowns) -> None:
+        self._store, self._cooldowns = store, cooldowns
         self._manager_roles: dict[int, int | None] = {}
 
-    async def of(self, interaction: Press) -> Person:
-        """Who is behind this interaction; Refusal outside servers."""
+    async def of(self, interaction: Press, limit: Limit | None = None) -> Person:
+        """Who is behind this interaction; Refusal outside servers, and where the limit is reached."""
         member, server_id = interaction.user, interaction.guild_id
         if server_id is None or not isinstance(member, discord.Member):
             raise Refusal(say("This works in a server only."))
         role_id = await self._manager_role(server_id)
         allowed = interaction.permissions.manage_guild or interaction.permissions.administrator
         holds_role = role_id is not None and any(role.id == role_id for role in member.roles)
-        return Person(
+        person = Person(
             server_id=server_id,
             user_id=member.id,
             name=member.display_name,
@@ -35,10 +36,13 @@ class People:
             manager=allowed or holds_role,
             role_ids=frozenset(role.id for role in member.roles),
         )
+        if limit is not None:
+            self._cooldowns.spend(limit, person)
+        return person
 
-    async def manager(self, interaction: Press) -> Person:
+    async def manager(self, interaction: Press, limit: Limit | None = None) -> Person:
         """The same for what only managers may do; Refusal for others."""
-        person = await self.of(interaction)
+        person = await self.of(interaction, limit)
         if not person.manager:
             raise Refusal(
                 say("Only managers can do that: whoever may manage this server, or has its manager role.")

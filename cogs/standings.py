@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.cooldowns import PICTURE
 from bot.locale import ENGLISH, locale_of, raw, say
 from bot.locale.translator import choice_name
 from bot.reporter import Press, Reporter, answer, answer_with, locale_for, redraw, think_aloud
@@ -72,7 +73,7 @@ class StandingsCog(commands.Cog, name="standings"):
         share: bool = False,
     ) -> None:
         """/standings"""
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, PICTURE)
         wanted = Wanted(scope_of(season, night, all_time), Measure(by), game_key, gone=not hide_left)
         locale = person.locale
         if share:
@@ -86,7 +87,7 @@ class StandingsCog(commands.Cog, name="standings"):
     @app_commands.command(description=locale_str("Your own record, for you alone"))
     async def me(self, interaction: Press) -> None:
         """/me"""
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, PICTURE)
         made = await self._messages.record(person.server_id, person.user_id, person.locale)
         await answer_with(interaction, made.view, made.files)
 
@@ -104,7 +105,7 @@ class StandingsCog(commands.Cog, name="standings"):
         all_time: bool = False,
     ) -> None:
         """/flow"""
-        person = await self._people.manager(interaction)
+        person = await self._people.manager(interaction, PICTURE)
         scope, book = scope_of(season, night, all_time), self._messages.book
         counted = await book.counted(person.server_id, scope)
         pairs, names = await book.flow(person.server_id, scope)
@@ -117,7 +118,7 @@ class StandingsCog(commands.Cog, name="standings"):
         )
 
     async def _turn(self, interaction: Press, wanted: Wanted) -> None:
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, PICTURE)
         private = interaction.message is not None and interaction.message.flags.ephemeral
         locale = locale_for(interaction) if private else server_locale(interaction)
         me = person.user_id if private else None

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.cooldowns import Cooldowns
 from bot.rehearsal.calls import Fault
 from bot.rehearsal.wire import WireDiscord
 from bot.show.scene import Phase
@@ -17,6 +18,7 @@ from bot.tables.people import Person, Refusal
 from bot.tables.room import TABLES_PER_SERVER_MOST
 from bot.tables.terms import default_terms
 from cogs.people import People
+from tests.bot.manual_clock import ManualClock
 from tests.flow.checks import Recorder
 from tests.flow.evening import CHANNEL, Evening
 
@@ -274,7 +276,7 @@ async def test_a_manager_role_taken_away_meanwhile_is_gone(friends: Evening) -> 
         await go_on.wait()
         return replace(found, manager_role_id=77)
 
-    people = People(SimpleNamespace(read=slowly))  # type: ignore[arg-type]
+    people = People(SimpleNamespace(read=slowly), Cooldowns(ManualClock()))  # type: ignore[arg-type]
     asked = asyncio.create_task(people._manager_role(server_id))
     await has_read.wait()
     people.note_role(server_id, None)

@@ -1,0 +1,56 @@
+"""How often one person, and one server together, may ask for what costs: pictures, files, new tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from discord.ext.commands import CooldownMapping
+
+from bot.clock import Clock
+from bot.locale import say
+from bot.tables.people import Person, Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """``person`` and ``server`` times within ``seconds``."""
+
+    person: int
+    server: int
+    seconds: float
+
+
+PICTURE: Final = Limit(person=20, server=80, seconds=60)  # charts, and pages with one
+EXPORT: Final = Limit(person=4, server=12, seconds=60)  # files that are read from years of hands
+OPENING: Final = Limit(person=6, server=20, seconds=600)  # tables
+REASONING: Final = Limit(person=20, server=120, seconds=60)  # odds that are reckoned for one hand
+
+_Key = tuple[str, int]
+_Buckets = CooldownMapping[_Key]
+
+
+class Cooldowns:
+    """Those of one process; discord.py's buckets on the bot's own clock."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._buckets: dict[Limit, tuple[_Buckets, _Buckets]] = {}
+
+    def spend(self, limit: Limit, person: Person) -> None:
+        """Count one more; Refusal with when to try again where it is one too many (which does not count)."""
+        if limit not in self._buckets:
+            mine = CooldownMapping.from_cooldown(limit.person, limit.seconds, _key)
+            ours = CooldownMapping.from_cooldown(limit.server, limit.seconds, _key)
+            self._buckets[limit] = (mine, ours)
+        now_s = self._clock.now().timestamp()
+        mine, ours = self._buckets[limit]
+        for buckets, key in ((mine, (f"{person.server_id}", person.user_id)), (ours, ("", person.server_id))):
+            wait_s = buckets.update_rate_limit(key, current=now_s)
+            if wait_s is not None:
+                at = int(now_s + wait_s) + 1  # a bucket is full again just after its time
+                raise Refusal(say("That was often in a short time. Try again <t:{at}:R>.", at=at))
+
+
+def _key(key: _Key) -> _Key:
+    return key
