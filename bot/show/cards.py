@@ -174,6 +174,8 @@ def named_text(ranked: Ranked) -> Text:
         return say("{combination}, {cards}", combination=name, cards=_RANK_NAMES[groups[0][0]].of_many)
     if ranked.class_key in _OF_TWO_GROUPS and len(groups) > 1:
         first, second = (_RANK_NAMES[rank].many for rank, _times in groups[:2])
+        if ranked.class_key == "full_house":
+            return say("{combination}, {first} over {second}", combination=name, first=first, second=second)
         return say("{combination}, {first} and {second}", combination=name, first=first, second=second)
     return name
 
