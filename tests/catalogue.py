@@ -22,7 +22,7 @@ from discord.ext import commands
 
 import cogs
 from bot.locale import ENGLISH, LOCALES
-from bot.locale.commands import COMMAND, OPTION
+from bot.locale.commands import OPTION, sense
 
 ROOT: Final = Path(__file__).parent.parent
 FOLDER: Final = ROOT / "bot" / "locale"
@@ -68,7 +68,7 @@ def extracted() -> Catalog:
 def command_names() -> Iterator[tuple[str, str, str]]:
     """Context (``command`` or ``option``), name and file of all that stands on the command line."""
     for path, one, where in commands_of_cogs():
-        yield COMMAND, path.split()[-1], where
+        yield sense(path), path.split()[-1], where
         if isinstance(one, app_commands.Command):
             for option in one.parameters:
                 yield OPTION, option.display_name, where

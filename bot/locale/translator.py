@@ -9,12 +9,11 @@ from discord.app_commands import TranslationContextTypes, Translator, locale_str
 from discord.app_commands.translator import TranslationContextLocation as Location
 
 from bot.locale.catalogues import catalogue
-from bot.locale.commands import COMMAND, OPTION
+from bot.locale.commands import COMMAND, OPTION, sense
 from bot.locale.languages import ENGLISH, locale_of
 from bot.locale.text import Text
 
 _CONTEXTS: Final = {
-    Location.command_name: COMMAND,
     Location.group_name: COMMAND,
     Location.parameter_name: OPTION,
 }
@@ -32,8 +31,11 @@ class CommandTranslator(Translator):
             return string.message
         if locale_of(locale.value) == ENGLISH:
             return None
-        sense = _CONTEXTS.get(context.location) or str(string.extras.get("context", ""))
-        return catalogue(locale_of(locale.value)).form(string.message, context=sense)
+        if context.location is Location.command_name:
+            meant = sense(context.data.qualified_name)
+        else:
+            meant = _CONTEXTS.get(context.location) or str(string.extras.get("context", ""))
+        return catalogue(locale_of(locale.value)).form(string.message, context=meant)
 
 
 def choice_name(text: Text) -> locale_str:
