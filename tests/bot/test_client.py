@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable
 from pathlib import Path
 from typing import cast
@@ -13,12 +14,14 @@ import pytest
 from bot.client import INTENTS, DealerBot
 from bot.health import BEAT_SECONDS, sick_because
 from bot.invite import PERMISSIONS, invite_link, missing_permissions
+from bot.locale.catalogues import catalogue
 from bot.nights.keeper import Nights
 from bot.rehearsal.seen import Answer
 from bot.rehearsal.wire import WireDiscord
 from bot.store import Store
 from bot.tables.room import Room
 from tests.bot.manual_clock import ManualClock
+from tests.flow.checks import Recorder
 from tests.flow.conftest import database, friends, recorder, wire
 from tests.flow.evening import CHANNEL, Evening, evening
 
@@ -84,6 +87,22 @@ async def test_changed_commands_are_told_again(wire: WireDiscord, database: Path
         one.bot.tree.remove_command("help")
         assert await one.bot.sync_commands()
         assert not await one.bot.sync_commands()
+
+
+async def test_a_changed_translation_is_told_again(
+    wire: WireDiscord, database: Path, recorder: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Discord knows is compared with every language of it."""
+    async with evening(wire, database) as one:
+        (told,) = (call.body for call in recorder.requests if call.path.endswith("/commands"))
+        (help_,) = (command for command in told if command["name"] == "help")
+        assert re.search("[а-я]", help_["name_localizations"]["ru"])
+        assert not await one.bot.sync_commands()
+        forms = catalogue("ru").form
+        monkeypatch.setattr(
+            catalogue("ru"), "form", lambda text, **sense: forms(text, **sense) + "x" * (text == "help")
+        )
+        assert await one.bot.sync_commands()
 
 
 async def test_a_form_of_an_earlier_process_is_answered(wire: WireDiscord, database: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,10 +10,13 @@ from typing import Any
 import pytest
 
 from bot.client import DealerBot, command_payload
+from bot.locale import locale_of
 from bot.locale.translator import CommandTranslator
+from bot.show.words import game_name, mixed_name
 from bot.store import Store
 from bot.tables.room import Room
 from cogs import make_cogs
+from engine.games import GAMES
 from tests.bot.discord_limits import check_commands
 from tests.bot.manual_clock import ManualClock
 
@@ -102,3 +106,27 @@ async def test_numbers_have_their_ranges_and_texts_their_lengths(payload: list[d
                 assert "min_value" in node and "max_value" in node, (command["name"], node["name"])
             elif node["type"] == TEXT and "choices" not in node and node is not command:
                 assert "max_length" in node, (command["name"], node["name"])
+
+
+async def test_every_name_and_text_is_there_in_every_language(payload: list[dict[str, Any]]) -> None:
+    """Both Englishes say the default, Russian and Portuguese say it in their own words."""
+    spoken = {"en-US", "en-GB", "ru", "pt-BR"}
+    for command in payload:
+        for node in _nodes(command):
+            for key in ("name", "description"):
+                said = node[f"{key}_localizations"]
+                assert said.keys() == spoken, (command["name"], node["name"])
+                assert said["en-US"] == said["en-GB"] == node[key]
+            assert re.search("[а-яё]", node["name_localizations"]["ru"]), node["name"]
+            for choice in node.get("choices", ()):
+                assert choice["name_localizations"].keys() == spoken, choice["name"]
+
+
+async def test_choices_say_what_the_messages_say(payload: list[dict[str, Any]]) -> None:
+    """A game has one name in a language, also where its name stands for a sense of its own."""
+    (table,) = (command for command in payload if command["name"] == "table")
+    (game,) = (o for o in table["options"][0]["options"] if o["name"] == "game")
+    for choice in game["choices"]:
+        text = game_name(choice["value"]) if choice["value"] in GAMES else mixed_name(choice["value"])
+        for discord_locale, name in choice["name_localizations"].items():
+            assert name == text.to(locale_of(discord_locale))
