@@ -1,6 +1,7 @@
 """The buttons and menus of the private panel before a table opens; the whole draft is in their custom ids.
 
     n:open:<draft>           open the table
+    n:practice:<draft>       open it for practice, with house players
     n:cancel:<draft>         forget it
     n:change:<draft>         a menu of fields; its value is a field's name
     n:set:<place>:<draft>    a menu of the values of one field (its place among the fields, base 10);
@@ -39,6 +40,9 @@ class PanelPresses(Protocol):
     async def panel_open(self, interaction: discord.Interaction[Any], draft: str) -> None:
         """Open the table with these terms."""
 
+    async def panel_practice(self, interaction: discord.Interaction[Any], draft: str) -> None:
+        """Open a practice table with these terms."""
+
     async def panel_cancel(self, interaction: discord.Interaction[Any]) -> None:
         """Put the panel away."""
 
@@ -48,8 +52,8 @@ def _presses(interaction: discord.Interaction[Any]) -> PanelPresses:
     return presses
 
 
-class PanelButton(ui.DynamicItem[ui.Button[Any]], template=rf"n:(open|cancel):({_DRAFT})"):
-    """Open or Cancel."""
+class PanelButton(ui.DynamicItem[ui.Button[Any]], template=rf"n:(open|practice|cancel):({_DRAFT})"):
+    """Open, Practice or Cancel."""
 
     def __init__(self, what: str, draft: str, button: ui.Button[Any] | None = None, **look: Any) -> None:
         super().__init__(button or ui.Button(custom_id=f"n:{what}:{draft}", **look))
@@ -65,6 +69,8 @@ class PanelButton(ui.DynamicItem[ui.Button[Any]], template=rf"n:(open|cancel):({
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         if self.what == "open":
             await _presses(interaction).panel_open(interaction, self.draft)
+        elif self.what == "practice":
+            await _presses(interaction).panel_practice(interaction, self.draft)
         else:
             await _presses(interaction).panel_cancel(interaction)
 

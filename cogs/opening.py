@@ -9,14 +9,15 @@ from dataclasses import replace
 from discord import ui
 from discord.app_commands import Choice
 
-from bot.locale import Text, say
-from bot.reporter import Press, Reporter, answer_with, locale_for, open_form, redraw
+from bot.cooldowns import OPENING
+from bot.locale import Text, say, say_many
+from bot.reporter import Press, Reporter, answer, answer_with, locale_for, open_form, redraw
 from bot.show.draft import DraftError, changed, field_of, unpack
 from bot.show.panel import panel_message, with_choice
 from bot.show.scene import Rules, Terms
-from bot.show.words import game_name
+from bot.show.words import game_name, lines
 from bot.store import Store
-from bot.tables import house_rules
+from bot.tables import house_rules, practice
 from bot.tables.people import Person, Refusal
 from bot.tables.room import Room
 from bot.tables.terms import LIMITS, check_terms, unfit
@@ -55,6 +56,34 @@ class Opening:
             terms = replace(terms, nudge_seconds=server.nudge_seconds)
         await answer_with(interaction, panel_message(terms, person.locale, saved=saved))
 
+    async def practice(
+        self,
+        interaction: Press,
+        person: Person,
+        wished: tuple[str | None, int | None, str | None],
+        house_players: int,
+        temperament: str,
+    ) -> None:
+        """Open a practice table at once; ``wished`` are game, stake and house rules as for ``offer``."""
+        terms = await house_rules.wished(self._store, self._room.games, person.server_id, *wished)
+        terms = practice.practice_terms(terms, temperament, usual=wished[2] is None)
+        await answer(interaction, await self._open_practice(interaction, person, terms, house_players))
+
+    async def _open_practice(
+        self, interaction: Press, person: Person, terms: Terms, house_players: int
+    ) -> Text:
+        table = await practice.open_practice(
+            self._room, person, channel_of(interaction), terms, house_players
+        )
+        told = say_many(
+            "Practice table {number} is open: you and {count} house player sit there. Press **Deal** on it.",
+            "Practice table {number} is open: you and {count} house players sit there. Press **Deal** on it.",
+            house_players,
+            number=table.state.number,
+        )
+        no_messages = await table.greet(person)
+        return lines(told, no_messages) if no_messages else told
+
     @property
     def _store(self) -> Store:
         return self._room.desk.store
@@ -77,6 +106,11 @@ class Opening:
     async def panel_open(self, interaction: Press, draft: str) -> None:
         """Open the table."""
         work = self._taps.once(interaction, lambda: self._open(interaction, draft))
+        await self._reporter.run(interaction, work)
+
+    async def panel_practice(self, interaction: Press, draft: str) -> None:
+        """Open it for practice."""
+        work = self._taps.once(interaction, lambda: self._open(interaction, draft, for_practice=True))
         await self._reporter.run(interaction, work)
 
     async def panel_cancel(self, interaction: Press) -> None:
@@ -123,11 +157,17 @@ class Opening:
         saved = await self._saved(person.server_id)
         await redraw(interaction, panel_message(terms, person.locale, saved=saved))
 
-    async def _open(self, interaction: Press, draft: str) -> None:
-        person = await self._people.of(interaction)
+    async def _open(self, interaction: Press, draft: str, *, for_practice: bool = False) -> None:
+        person = await self._people.of(interaction, OPENING)
         with _readable():
             terms = unpack(draft, await self._saved(person.server_id))
         await check_channel(interaction)
+        if for_practice:
+            terms = practice.practice_terms(terms, usual=False)
+            count = min(practice.HOUSE_PLAYERS, practice.most_house_players(terms))
+            told = await self._open_practice(interaction, person, terms, count)
+            await redraw(interaction, _closing(told, person.locale))
+            return
         table = await self._room.open(person, channel_of(interaction), terms)
         number = table.state.number
         await redraw(interaction, _closing(say("Table {number} is open.", number=number), person.locale))

@@ -17,7 +17,7 @@ from bot.show.more import Standing, more_panel
 from bot.show.offer import full_table_panel
 from bot.show.scene import Phase
 from bot.show.words import verb_name
-from bot.tables import dealing, hosting, seating, turns
+from bot.tables import dealing, hosting, practice, seating, turns
 from bot.tables.mixed import all_rules
 from bot.tables.people import Person, Refusal
 from bot.tables.room import Room
@@ -176,7 +176,7 @@ class PlayCog(commands.Cog, name="play"):
             key = str(press.id)
             await self._told(replace(at, press=press), lambda t, p, it: sit_down(t, p, chips, key, it))
 
-        form = self._chips_form(sent, at.person, say("Sit down"), (least, begun, most), wallet)
+        form = self._chips_form(sent, at, say("Sit down"), (least, begun, most), wallet)
         await open_form(at.press, form)
 
     async def ask_top_up(self, at: At) -> None:
@@ -188,13 +188,13 @@ class PlayCog(commands.Cog, name="play"):
             key = str(press.id)
             await self._told(replace(at, press=press), lambda t, p, it: seating.top_up(t, p, chips, key, it))
 
-        form = self._chips_form(sent, at.person, say("Top up"), (least, most, most), wallet)
+        form = self._chips_form(sent, at, say("Top up"), (least, most, most), wallet)
         await open_form(at.press, form)
 
     def _chips_form(
         self,
         sent: Sent,
-        person: Person,
+        at: At,
         title: Text,
         offered: tuple[int, int, int],
         wallet: int,
@@ -203,9 +203,17 @@ class PlayCog(commands.Cog, name="play"):
         hint = say(
             "From {least} to {most}. Your wallet holds {wallet}.", least=least, most=most, wallet=wallet
         )
+        if at.table.state.terms.practice is not None:
+            hint = say("From {least} to {most}. Practice chips are free.", least=least, most=most)
         label = say("How many chips?")
         return Form(
-            self._reporter, sent, locale=person.locale, title=title, label=label, hint=hint, value=str(begun)
+            self._reporter,
+            sent,
+            locale=at.person.locale,
+            title=title,
+            label=label,
+            hint=hint,
+            value=str(begun),
         )
 
     async def _ask_word(self, at: At, hand_id: int) -> None:
@@ -283,7 +291,9 @@ class PlayCog(commands.Cog, name="play"):
         state = next((one.state for one in scene.seats if one.user_id == at.person.user_id), "")
         if not state and any(one.user_id == at.person.user_id for one in at.table.state.waiting):
             state = "waiting"
-        standing = Standing(state, _leads(at.table, at.person), scene.phase is Phase.PAUSED)
+        practice_of, count = scene.terms.practice, len(practice.house_players(at.table))
+        leads, paused = _leads(at.table, at.person), scene.phase is Phase.PAUSED
+        standing = Standing(state, leads, paused, practice_of, count)
         return more_panel(at.table.id, scene.number, standing, at.person.locale)
 
 
@@ -297,6 +307,8 @@ async def sit_down(table: Table, person: Person, chips: int, key: str, carrier: 
     """Join, and what the person is told of it."""
     sitting = await seating.join(table, person, chips, key, carrier)
     seated = say("You sit at seat {seat} with {chips} chips.", seat=sitting.seat, chips=chips)
+    if table.state.terms.practice is not None:
+        seated = say("You sit at seat {seat} with {chips} practice chips.", seat=sitting.seat, chips=chips)
     no_messages = await table.greet(person)
     return say("{first} {second}", first=seated, second=no_messages) if no_messages else seated
 
@@ -310,6 +322,10 @@ _WISHES: Final[dict[str, Callable[[Table, Person, Carrier | None], Awaitable[Tex
     "resume": hosting.resume,
     "wait": seating.wait_for_seat,
     "unwait": seating.stop_waiting,
+    "add_house": practice.add,
+    "remove_house": practice.remove,
+    "hurry": practice.hurry,
+    "take_time": practice.take_time,
 }
 
 

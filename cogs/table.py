@@ -13,9 +13,12 @@ from bot.locale import Text
 from bot.locale.translator import choice_name
 from bot.reporter import Press, answer
 from bot.show.draft import STAKE_MOST
+from bot.show.words import temperament_name
 from bot.tables import hosting, seating
+from bot.tables.characters import HOUSE_PLAYERS_MOST
 from bot.tables.house_rules import NAME_LENGTH_MOST
 from bot.tables.people import Person
+from bot.tables.practice import HOUSE_PLAYERS
 from bot.tables.screen import Carrier
 from bot.tables.table import Table
 from bot.tables.waitlist import NoSeat
@@ -25,12 +28,13 @@ from cogs.keyboard import Chips, TableNumber
 from cogs.opening import Opening
 from cogs.people import People
 from cogs.play import PlayCog, offer_waiting, sit_down
+from engine.house import Temperament
 
+TEMPERAMENT_CHOICES = [Choice(name=choice_name(temperament_name(one)), value=one) for one in Temperament]
 NUMBER = locale_str("The table's number, where the channel has several")
 
 
 class TableCog(
-TEMPERAMENT_CHOICES = [Choice(name=choice_name(temperament_name(one)), value=one) for one in Temperament]
     commands.GroupCog,
     name="table",
     group_description=locale_str("Open a table, sit down, get up"),
@@ -59,6 +63,31 @@ TEMPERAMENT_CHOICES = [Choice(name=choice_name(temperament_name(one)), value=one
         await check_channel(interaction)
         await self._opening.offer(interaction, person, game, stake, rules)
 
+    @app_commands.command(description=locale_str("Play here with house players, for practice chips"))
+    @app_commands.describe(
+        game=locale_str("Which game, or several"),
+        stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
+        rules=locale_str("House rules that this server keeps"),
+        house_players=locale_str("How many sit down with you; without it three"),
+        temperament=locale_str("How they play; without it each differently"),
+    )
+    @app_commands.rename(house_players="house-players")
+    @app_commands.choices(game=[*GAME_CHOICES, *MIXED_CHOICES], temperament=TEMPERAMENT_CHOICES)
+    async def practice(
+        self,
+        interaction: Press,
+        game: str | None = None,
+        stake: Range[int, 1, STAKE_MOST] | None = None,
+        rules: Range[str, 1, NAME_LENGTH_MOST] | None = None,
+        house_players: Range[int, 1, HOUSE_PLAYERS_MOST] = HOUSE_PLAYERS,
+        temperament: str = "",
+    ) -> None:
+        """/table practice"""
+        person = await self._people.of(interaction)
+        await check_channel(interaction)
+        await self._opening.practice(interaction, person, (game, stake, rules), house_players, temperament)
+
+    @practice.autocomplete("rules")
     @open_.autocomplete("rules")
     async def _rules(self, interaction: Press, typed: str) -> list[Choice[str]]:
         return await self._opening.names(interaction, typed)

@@ -36,26 +36,30 @@ class HiddenCards:
     common: tuple[Card, ...]
     game: str
     revealed: tuple[Revealed, ...] = field(default=(), repr=False)
+    practice: bool = False
 
 
 def hidden_text(hidden: HiddenCards, locale: str) -> str:
     """The message's text, the same for the direct message and for My cards."""
-    lines: list[Text] = [
-        say(
-            "**{server}** · <#{channel}> · table {table} · hand {hand} · {game}",
-            server=safe_name(hidden.server_name, 40),
-            channel=hidden.channel_id,
-            table=hidden.table_number,
-            hand=hidden.hand_number,
-            game=game_name(hidden.game),
-        ),
-        *_own(hidden),
-    ]
+    lines: list[Text] = [_where(hidden), *_own(hidden)]
     for one in hidden.revealed:
         lines.append(say("{name} showed you: {cards}", name=safe_name(one.name), cards=cards_text(one.cards)))
         if one.ranked is not None:
             lines.append(say("They make {hand}", hand=ranked_text(one.ranked)))
     return "\n".join(line.to(locale) for line in lines)
+
+
+def _where(hidden: HiddenCards) -> Text:
+    where: dict[str, Text | str | int] = {
+        "server": safe_name(hidden.server_name, 40),
+        "channel": hidden.channel_id,
+        "table": hidden.table_number,
+        "hand": hidden.hand_number,
+        "game": game_name(hidden.game),
+    }
+    if hidden.practice:
+        return say("**{server}** · <#{channel}> · practice table {table} · hand {hand} · {game}", **where)
+    return say("**{server}** · <#{channel}> · table {table} · hand {hand} · {game}", **where)
 
 
 def _own(hidden: HiddenCards) -> list[Text]:

@@ -188,18 +188,20 @@ def _hand_rows(scene: Scene, view: View, ids: Ids, locale: str) -> list[Row]:
     assert view.turn is not None
     keys: list[Item] = []
     menus: list[Item] = []
-    for seat, choice in _offered(view):
+    houses = {one.seat for one in scene.seats if one.is_house}
+    alone = houses.issuperset(view.turn.seats)  # nobody could press them
+    for seat, choice in () if alone else _offered(view):
         if choice.targets:
             menus.append(_target_menu(scene, view, choice, ids, locale))
         else:
             keys += _choice_keys(scene, view, seat, choice, ids, locale)
     always = list(_table_keys(scene, ids, locale, "cards"))
     if not scene.extended:
-        always.append(_extend_key(scene, ids, locale))
+        always.append(_extend_key(scene, ids, locale, disabled=alone))
     always += _table_keys(scene, ids, locale, "more")
-    alone: list[Row] = [ui.ActionRow(menu, id=ids.take()) for menu in menus]
+    menu_rows: list[Row] = [ui.ActionRow(menu, id=ids.take()) for menu in menus]
     # What is always there has a row of its own: its place does not move with the choices.
-    return [*_in_rows(keys, ids), *alone, *_in_rows(always, ids)]
+    return [*_in_rows(keys, ids), *menu_rows, *_in_rows(always, ids)]
 
 
 def _offered(view: View) -> Iterator[tuple[Seat | None, Choice]]:

@@ -27,6 +27,7 @@ from engine.options import OptionSpec
 TURN_MARK: Final = "▶"
 DEALER_MARK: Final = "(D)"
 CUT_MARK: Final = "✂"
+HOUSE_MARK: Final = "🤖"
 
 
 class Detail(IntEnum):
@@ -47,7 +48,7 @@ def title_line(scene: Scene, locale: str) -> str:
     """The game, the table, and the hand with its round."""
     parts: list[Text | str] = [
         f"**{_title(scene).to(locale)}**",
-        say("table {number}", number=scene.number),
+        _table(scene),
     ]
     view = scene.view
     if scene.hand_number and (view is not None or scene.phase is Phase.DEALING):
@@ -57,6 +58,12 @@ def title_line(scene: Scene, locale: str) -> str:
     between = scene.terms.mixed and view is None and scene.phase is not Phase.DEALING
     parts.append(terms_stake(scene.terms) if between else stake_text(scene.terms.options))
     return joined(parts, locale)
+
+
+def _table(scene: Scene) -> Text:
+    if scene.terms.practice is not None:
+        return say("practice table {number}", number=scene.number)
+    return say("table {number}", number=scene.number)
 
 
 def _title(scene: Scene) -> Text:
@@ -122,6 +129,7 @@ def terms_line(scene: Scene, locale: str) -> str:
     taken = sum(one.state != "left" for one in scene.seats)
     return joined(
         [
+            say("practice chips, which count nowhere") if terms.practice is not None else "",
             say("host {name}", name=safe_name(scene.host_name)) if scene.host_name else "",
             say("{count} of {most} seats", count=taken, most=terms.seats_most),
             buy_in_text(terms),
@@ -233,7 +241,7 @@ def seat_lines(scene: Scene, locale: str, detail: Detail = Detail.FULL) -> list[
 
 def _name(person: SeatScene | None, seat: int, detail: Detail) -> str:
     name = safe_name(person.name, detail.name_width) if person is not None else f"#{seat}"
-    return f"**{name}**"
+    return f"**{name}** {HOUSE_MARK}" if person is not None and person.is_house else f"**{name}**"
 
 
 def _waiting_line(one: SeatScene, locale: str, detail: Detail) -> str:
@@ -259,7 +267,9 @@ def _hand_line(
     parts += [sight_text(one, view) if playing else "", _answer(one, view, awaited=awaited), stack]
     if playing and one.bet:
         parts.append(say("bet {chips}", chips=one.bet))
-    if awaited and scene.deadline_s is not None and scene.phase is Phase.HAND:
+    if awaited and person is not None and person.is_house:
+        parts.append(say_as("one player", "thinks"))
+    elif awaited and scene.deadline_s is not None and scene.phase is Phase.HAND:
         parts.append(_clock(view, scene.deadline_s))
     if person is not None:
         parts += [_state(person), CUT_MARK if person.cut else ""]

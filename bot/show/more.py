@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.buttons import TableButton
 from bot.locale import Text, say, say_as
+from bot.show.scene import Practice
 from bot.show.words import clipped
 
 _ROW_LENGTH_MOST: Final = 5  # Discord
@@ -26,7 +27,15 @@ _LABELS: Final[dict[str, Text]] = {
     "resume": say_as("button", "Go on"),
     "close": say_as("button", "Close the table"),
     "unwait": say_as("button", "Stop waiting"),
+    "add_house": say_as("button", "Add house player"),
+    "remove_house": say_as("button", "Remove house player"),
+    "hurry": say_as("button", "Hurry"),
+    "take_time": say_as("button", "Take your time"),
 }
+_PRACTICE: Final = say(
+    "Practice chips are free and count nowhere. House players are played by the bot, which looks at nobody "
+    "else's cards for them."
+)
 _STATES: Final[dict[str, Text]] = {
     "": say("You have no seat here."),
     "in": say("You have a seat here."),
@@ -47,11 +56,16 @@ _OFFERED: Final[dict[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a person stands to a table. ``state`` as in ``SeatScene``; without a seat empty, or waiting."""
+    """How a person stands to a table. ``state`` as in ``SeatScene``; without a seat empty, or waiting.
+
+    ``practice``: what practice tables have, None at others; ``house_players`` says how many sit there.
+    """
 
     state: str
     leads: bool  # the host or a manager
     paused: bool = False
+    practice: Practice | None = None
+    house_players: int = 0
 
 
 def more_panel(table_id: int, number: int, standing: Standing, locale: str) -> ui.LayoutView:
@@ -61,6 +75,11 @@ def more_panel(table_id: int, number: int, standing: Standing, locale: str) -> u
     if standing.leads:
         rows.append(("resume" if standing.paused else "pause", "close"))
     told = [say("**Table {number}**", number=number), _STATES[state]]
+    if standing.practice is not None:
+        told = [say("**Practice table {number}**", number=number), _STATES[state], _PRACTICE]
+        if standing.leads:
+            pace = "take_time" if standing.practice.hurry else "hurry"
+            rows.append(("add_house", *(("remove_house", pace) if standing.house_players else ())))
     if standing.leads:
         told.append(
             say("To send somebody away: {/table kick}. To give the table to another host: {/table host}.")

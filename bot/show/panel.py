@@ -119,7 +119,7 @@ def _value_menu(place: int, draft: str, field: TermsField, locale: str) -> Value
     )
 
 
-def _end_keys(draft: str, locale: str) -> tuple[PanelButton, PanelButton]:
+def _end_keys(draft: str, locale: str) -> tuple[PanelButton, ...]:
     return (
         PanelButton(
             "open",
@@ -127,6 +127,13 @@ def _end_keys(draft: str, locale: str) -> tuple[PanelButton, PanelButton]:
             label=clipped(say_as("button", "Open the table").to(locale)),
             style=discord.ButtonStyle.success,
             id=_ROW_IDS[-1] + 1,
+        ),
+        PanelButton(
+            "practice",
+            draft,
+            label=clipped(say_as("button", "Practise with house players").to(locale)),
+            style=discord.ButtonStyle.secondary,
+            id=_ROW_IDS[-1] + 3,
         ),
         PanelButton(
             "cancel",

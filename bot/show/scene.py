@@ -36,6 +36,18 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
+class Practice:
+    """What only practice tables have.
+
+    ``temperament`` of the house players that sit down (a value of ``engine.house.Temperament``), "" for all
+    in turn · ``hurry``: they act without a pause to think.
+    """
+
+    temperament: str = ""
+    hurry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """What a table is opened with. Chips, seconds, and the game's own options.
 
@@ -56,11 +68,15 @@ class Terms:
     mixed: str = ""
     games: tuple[Rules, ...] = ()
     guests: str = ""  # who may sit: everybody, "answers" of its night, or "role:" and the role's id
+    practice: Practice | None = None  # a practice table: its chips count nowhere
 
 
 @dataclass(frozen=True, slots=True)
 class SeatScene:
-    """One person at the table. ``state``: in, out (sits out), leaving, short (below the reserve)."""
+    """One player at the table. ``state``: in, out (sits out), leaving, short (below the reserve).
+
+    A house player has a ``user_id`` below zero.
+    """
 
     seat: Seat
     user_id: int
@@ -69,6 +85,11 @@ class SeatScene:
     state: str = "in"
     cut: bool = False  # has added a word to the next shuffle
     missed: bool = False  # sits out because he has missed too many turns
+
+    @property
+    def is_house(self) -> bool:
+        """True for a house player."""
+        return self.user_id < 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,11 @@ _GAMES: Final[dict[str, Text]] = {
     "teen_patti": say("Teen Patti"),
 }
 _MIXED: Final[dict[str, Text]] = {"choice": say("Dealer's choice"), "rotation": say("Rotation")}
+_TEMPERAMENTS: Final[dict[str, Text]] = {
+    "rock": say_as("temperament", "Rock: plays good hands only"),
+    "regular": say_as("temperament", "Regular: plays what is worth its price"),
+    "maniac": say_as("temperament", "Maniac: raises often and bluffs"),
+}
 # Verbs without a price (rule P5), as labels.
 _VERBS: Final[dict[str, Text]] = {
     "check": say_as("button", "Check"),
@@ -75,6 +80,11 @@ def lines(*parts: Text) -> Text:
     """One part a line."""
     named = {f"line{number}": part for number, part in enumerate(parts)}
     return frame("\n".join(f"{{{name}}}" for name in named), **named)
+
+
+def temperament_name(temperament: str) -> Text:
+    """How a house player plays."""
+    return _TEMPERAMENTS[temperament]
 
 
 def game_name(game: str) -> Text:

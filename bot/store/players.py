@@ -99,9 +99,10 @@ async def forget(tx: Tx, player_id: int) -> None:
 
 async def _welcome(tx: Tx, server_id: int, user_id: int, name: str, locale: str) -> PlayerRow:
     server = await servers.ensure(tx, server_id)
-    player_id: int = await tx.value(
-        "INSERT INTO players (server_id, user_id, name, locale, first_seen_ms) VALUES (?, ?, ?, ?, ?)"
-        " RETURNING player_id",
+    player_id: int = await tx.value(  # who practises has another row there: his DM channel is the same
+        "INSERT INTO players (server_id, user_id, name, locale, first_seen_ms, dm_channel_id)"
+        " VALUES (?1, ?2, ?3, ?4, ?5,"
+        " (SELECT dm_channel_id FROM players WHERE server_id = -?1 AND user_id = ?2)) RETURNING player_id",
         server_id,
         user_id,
         name,

@@ -1,8 +1,8 @@
 """Practice tables keep books of their own, so that their chips count nowhere else.
 
 They stand under a second row of their server, whose id is Discord's id negated: whatever is asked for by a
-server's id (standings, seasons, statements, top-ups, exports) cannot meet a practice chip. Who practises has a
-player's row of his own there; house players are players there with user ids below zero. The practice house
+server's id (standings, seasons, statements, top-ups, exports) cannot meet a practice chip. Who practises has
+a row of his own there; house players are players there with user ids below zero. The practice house
 gives whatever a wallet lacks. Table numbers are the only thing that both rows share.
 """
 

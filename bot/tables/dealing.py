@@ -52,9 +52,9 @@ async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> 
             raise Refusal(say("You sit out: press Back first."))
         if mine.seat not in ready:
             raise Refusal(say("You are not dealt into the next hand, so you cannot start it."))
-        if len(ready) < state.game.seats_least:
+        if not state.is_enough():
             raise Refusal(_too_few(state))
-        asked = following.ready | {mine.seat}
+        asked = following.ready | {mine.seat} | (ready - state.people().keys())  # house players are always
         if await _dealer_has_to_pick(table, following, mine.seat):
             table.changed(carrier)
             return
@@ -172,7 +172,7 @@ def next_dealer(state: TableState, chance: Chance) -> Seat:
 
 def next_setup(state: TableState, chance: Chance) -> Setup:
     """The next hand's dealer and seats; Refusal where too few can be dealt in (see also C1.3)."""
-    if len(state.ready()) < state.game.seats_least:
+    if not state.is_enough():
         raise Refusal(_too_few(state))
     if state.terms.mixed:
         dealer = mixed.dealer_of_next(state) or chance.choice([one.seat for one in state.ready()])

@@ -6,9 +6,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.locale import Text
 from bot.standings.best import best_opened
 from bot.store import Refused, Tx, audit, hands, ledger, tables, waiting
 from bot.tables import mixed
+from bot.tables.chips import bring_what_waits, renew
 from bot.tables.desk import Desk
 from bot.tables.mixed import Course
 from bot.tables.play import Played, chips_of
@@ -87,6 +89,15 @@ class After:
     next_hand: NextHand | None
     host_player_id: int
     course: Course | None = None  # None: as before
+    word: Text | None = None  # what everybody should know of the chips
+
+
+def stand(state: TableState, after: After) -> None:
+    """Let what was stored between two hands take the old state's place."""
+    state.sittings, state.next_hand = after.sittings, after.next_hand
+    state.host_player_id = after.host_player_id
+    state.course = after.course or state.course
+    state.word = after.word or state.word
 
 
 class BooksDoNotBalance(Exception):
@@ -123,12 +134,10 @@ async def between_hands(tx: Tx, desk: Desk, state: TableState, hand_id: int) -> 
             await ledger.cash_out(tx, one.sitting_id, key=f"leave:{one.sitting_id}")
             await tables.stand_up(tx, one.sitting_id)
         elif one.top_up:
-            wallet = await ledger.wallet_balance(tx, one.player_id)
-            if chips := min(wallet, one.top_up):
-                key = f"top_up:{one.sitting_id}:after:{hand_id}"
-                await ledger.buy_in(tx, one.sitting_id, chips, key=key, reason="top_up")
+            await bring_what_waits(tx, state, one, hand_id)
             await tables.update_sitting(tx, one.sitting_id, top_up_pending=0)
     sittings = await load_sittings(tx, state.table_id)
+    word = await renew(tx, state, sittings, hand_id)
     host = next_host(state.host_player_id, gone, sittings)
     if host != state.host_player_id:
         await tables.set_host(tx, state.table_id, host)
@@ -136,14 +145,15 @@ async def between_hands(tx: Tx, desk: Desk, state: TableState, hand_id: int) -> 
         await waiting.clear(tx, state.table_id)
         await tables.set_state(tx, state.table_id, "closed")
         return After(sittings, None, host)
-    return After(sittings, await commit_next(tx, desk, state.table_id), host)
+    return After(sittings, await commit_next(tx, desk, state.table_id), host, word=word)
 
 
 def next_host(host_player_id: int, gone: Collection[int], sittings: Mapping[Seat, Sitting]) -> int:
     """The host, or when he is among the players who leave the one in the lowest seat that is left."""
-    if host_player_id not in gone or not sittings:
+    people = [seat for seat, one in sittings.items() if not one.is_house]
+    if host_player_id not in gone or not people:
         return host_player_id
-    return sittings[min(sittings)].player_id
+    return sittings[min(people)].player_id
 
 
 async def commit_next(tx: Tx, desk: Desk, table_id: int) -> NextHand:

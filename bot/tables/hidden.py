@@ -14,11 +14,13 @@ from typing import Final
 from bot.locale import say
 from bot.show.hidden import HiddenCards, Revealed, hidden_text
 from bot.store import Tx, hands, players
-from bot.tables.desk import Desk
+from bot.tables import characters
+from bot.tables.desk import Chance, Desk
 from bot.tables.post import REQUEST_FAILED
 from bot.tables.state import LiveHand, Sitting, TableState
 from engine.cards import HIDDEN
-from engine.game import View
+from engine.game import Action, View
+from engine.house import decide
 
 log = logging.getLogger(__name__)
 
@@ -58,11 +60,13 @@ class Mailbox:
         """The first message of an evening, when a player sits down: tells him, and us, whether DMs arrive."""
         if not self.makes_sound(sitting.player_id):
             return
-        text = say(
-            "You sit at table {number} in <#{channel}>. Your hidden cards will come here.",
-            number=state.number,
-            channel=state.channel_id,
-        )
+        where = {"number": state.number, "channel": state.channel_id}
+        text = say("You sit at table {number} in <#{channel}>. Your hidden cards will come here.", **where)
+        if state.terms.practice is not None:
+            text = say(
+                "You sit at practice table {number} in <#{channel}>. Your hidden cards will come here.",
+                **where,
+            )
         try:
             channel = await self.channel(sitting.player_id, sitting.user_id)
             await self._desk.post.send_dm(
@@ -110,12 +114,19 @@ def hidden_cards(desk: Desk, state: TableState, live: LiveHand, sitting: Sitting
         server_name=desk.server_name(state.server_id),
         channel_id=state.channel_id,
         table_number=state.number,
+        practice=state.terms.practice is not None,
         hand_number=live.number,
         seat_view=view.seat(sitting.seat),
         common=view.common,
         game=view.game,
         revealed=revealed,
     )
+
+
+def house_action(live: LiveHand, sitting: Sitting, chance: Chance) -> Action:
+    """What a house player does on its turn: it knows what a person in its seat would."""
+    view: View = live.hand.view(sitting.seat)
+    return decide(view, live.hand.setup.options, characters.temperament_of(sitting.user_id), chance)
 
 
 def _name(live: LiveHand, seat: int) -> str:
@@ -136,7 +147,7 @@ class HiddenMessages:
     def deliver(self, state: TableState, live: LiveHand, seats: frozenset[int]) -> None:
         """See that these seats get their newest hidden cards. Never waits."""
         for sitting in live.dealt:
-            if sitting.seat not in seats:
+            if sitting.seat not in seats or sitting.is_house:
                 continue
             cards = hidden_cards(self._desk, state, live, sitting)
             key = (live.hand_id, sitting.player_id)

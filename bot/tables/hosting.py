@@ -12,6 +12,7 @@ from bot.tables import ending
 from bot.tables.people import Person, Refusal
 from bot.tables.screen import Carrier
 from bot.tables.seating import get_up
+from bot.tables.state import Sitting, TableState
 from bot.tables.terms import write_settings
 
 if TYPE_CHECKING:
@@ -59,12 +60,20 @@ async def close_now_or_after(table: Table, carrier: Carrier | None) -> Text:
     except BaseException:
         state.closing = False
         raise
-    state.sittings, state.next_hand = after.sittings, after.next_hand
+    ending.stand(state, after)
     state.phase = Phase.CLOSED
-    state.note = say("All stacks are back in the wallets.")
+    told = what_becomes_of_chips(state)
+    state.note = told
     table.clock.stop()
     table.changed(carrier)
-    return say("The table is closed. All stacks are back in the wallets.")
+    return say("The table is closed. {chips}", chips=told)
+
+
+def what_becomes_of_chips(state: TableState) -> Text:
+    """What people read where a table was closed."""
+    if state.terms.practice is not None:
+        return say("Practice chips count nowhere: nobody's own chips were touched.")
+    return say("All stacks are back in the wallets.")
 
 
 async def pause(table: Table, person: Person, carrier: Carrier | None) -> Text:
@@ -137,18 +146,23 @@ async def kick(table: Table, person: Person, user_id: int, carrier: Carrier | No
             return say("{name} waits for a seat no more.", name=safe_name(waiter.name))
         if theirs is None:
             raise Refusal(say("That person has no seat at this table."))
-        name = safe_name(theirs.name)
-        if not (state.in_hand(theirs) or state.phase is Phase.DEALING):
-            await get_up(table, theirs, carrier)
-            return say("{name} leaves the table.", name=name)
-        if theirs.kicked or theirs.state == "leaving":
-            raise Refusal(say("{name} leaves when this hand is over already.", name=name))
-        await table.desk.store.write(
-            lambda tx: tables.update_sitting(tx, theirs.sitting_id, kicked=True, top_up_pending=0)
-        )
-        state.update(theirs, kicked=True, top_up=0)
-        table.changed(carrier)
-        return say("{name} may play this hand and leaves when it is over.", name=name)
+        return await send_away(table, theirs, carrier)
+
+
+async def send_away(table: Table, theirs: Sitting, carrier: Carrier | None) -> Text:
+    """As ``kick``, for whoever may. Holds the lock."""
+    state, name = table.state, safe_name(theirs.name)
+    if not (state.in_hand(theirs) or state.phase is Phase.DEALING):
+        await get_up(table, theirs, carrier)
+        return say("{name} leaves the table.", name=name)
+    if theirs.kicked or theirs.state == "leaving":
+        raise Refusal(say("{name} leaves when this hand is over already.", name=name))
+    await table.desk.store.write(
+        lambda tx: tables.update_sitting(tx, theirs.sitting_id, kicked=True, top_up_pending=0)
+    )
+    state.update(theirs, kicked=True, top_up=0)
+    table.changed(carrier)
+    return say("{name} may play this hand and leaves when it is over.", name=name)
 
 
 async def hand_over(table: Table, person: Person, user_id: int, carrier: Carrier | None) -> Text:

@@ -135,7 +135,8 @@ class Keeper:
             last = state.last_hand_at or now
             if not (table.closed or playing) and now - last > IDLE_MOST:
                 await hosting.close_now_or_after(table, None)
-                state.note = say("Nobody has played here for 12 hours. All stacks are back in the wallets.")
+                told = hosting.what_becomes_of_chips(state)
+                state.note = say("Nobody has played here for 12 hours. {chips}", chips=told)
 
 
 def _finished(task: asyncio.Task[None]) -> None:

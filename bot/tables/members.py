@@ -23,10 +23,10 @@ Names = Mapping[int, str | None]  # by user id; None: no member
 async def ask(table: Table, *, on_turn: bool = False) -> Names:
     """Ask for everybody at the table and its host, or only for who is on turn. Not under the lock."""
     state = table.state
-    asked = {one.user_id for one in state.sittings.values()}
+    asked = {one.user_id for one in state.people().values()}
     if on_turn:
         turn = state.live.hand.turn if state.live else None
-        asked = {state.sittings[s].user_id for s in (turn.seats if turn else ()) if s in state.sittings}
+        asked = {state.people()[s].user_id for s in (turn.seats if turn else ()) if s in state.people()}
     else:
         asked |= {one.user_id for one in state.waiting}
         asked.add(await _host_id(table))
@@ -63,7 +63,7 @@ async def learn(table: Table, names: Names) -> list[Sitting]:
 
         async def job(tx: Tx) -> None:
             for one in renamed:
-                await players.seen(tx, state.server_id, one.user_id, one.name, one.locale)
+                await players.seen(tx, state.books_id, one.user_id, one.name, one.locale)
 
         await table.desk.store.write(job)
     if gone:
@@ -88,10 +88,11 @@ async def mark_gone(table: Table, gone: Collection[Sitting]) -> None:
 async def _follow_the_host(table: Table, names: Names) -> None:
     """A host without a seat who has left the server is followed by the lowest seat."""
     state = table.state
-    if not state.sittings or any(one.player_id == state.host_player_id for one in state.sittings.values()):
+    people = state.people()
+    if not people or any(one.player_id == state.host_player_id for one in people.values()):
         return
     if names.get(await _host_id(table), "") is not None:
         return
-    host = state.sittings[min(state.sittings)].player_id
+    host = people[min(people)].player_id
     await table.desk.store.write(lambda tx: tables.set_host(tx, state.table_id, host))
     state.host_player_id = host

@@ -108,7 +108,7 @@ def awaits_pick(state: TableState) -> bool:
     if state.terms.mixed != CHOICE or picked(state) is not None:
         return False
     dealer = dealer_of_next(state)
-    if dealer is None:
+    if dealer is None or state.is_house(dealer):  # which takes the game as it comes
         return False
     return sum(setup_for(state, one, dealer) is not None for one in state.terms.games) > 1
 

@@ -12,11 +12,15 @@ from engine.game import Action, Event, Hand, Seat
 from engine.shuffle import DeckProof, shuffled
 
 SILENCE: Final = "silence"  # the source of a move that was made because the time ran out
+HOUSE: Final = "house"  # and of one that a house player made
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An action and where it came from: press, command, silence, absent. ``interaction_id`` 0: from none."""
+    """An action and where it came from: press, command, silence, absent, house.
+
+    ``interaction_id`` 0: from none.
+    """
 
     action: Action
     source: str

@@ -64,7 +64,7 @@ async def load(tx: Tx, desk: Desk, row: tables.TableRow) -> Found:
     state = TableState(
         table_id=row.table_id,
         number=row.number,
-        server_id=row.server_id,
+        server_id=abs(row.server_id),
         channel_id=row.channel_id,
         terms=read_terms(game, row.options, row.settings),
         game=game,

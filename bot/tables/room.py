@@ -15,7 +15,7 @@ from bot.locale import ENGLISH, listed, locale_of, say
 from bot.pictures import Pictures
 from bot.show.layout import table_message
 from bot.show.scene import Phase, Terms
-from bot.store import Store, StoreError, Tx, players, servers, tables
+from bot.store import Store, StoreError, Tx, players, practice, servers, tables
 from bot.tables.around import Around
 from bot.tables.desk import Chance, Desk, Look
 from bot.tables.ending import commit_next, load_sittings
@@ -89,8 +89,11 @@ class Room:
             self._locales[server_id] = locale
 
     def set_look(self, server_id: int, look: Look) -> None:
-        """How a server wants its cards from now on."""
-        self._looks[server_id] = look
+        """How a server wants its cards from now on; its tables are drawn so at once."""
+        if self._looks.get(server_id, Look()) != look:
+            self._looks[server_id] = look
+            for table in self.of_server(server_id):
+                table.screen.changed()
 
     def _server_locale(self, server_id: int) -> str:
         if server_id in self._locales:
@@ -147,7 +150,7 @@ class Room:
     ) -> Table:
         """Open a table and post its message; Refusal where the terms or the server do not allow it.
 
-        ``also`` runs in the same transaction, with the new table's id.
+        ``also`` runs in the same transaction, with the new table's id: who it seats sits there.
         """
         game = self.games.get(terms.game)
         if game is None:
@@ -155,19 +158,17 @@ class Room:
         if any(one.game not in self.games for one in terms.games):
             raise Refusal(say("I do not deal that game."))
         check_terms(terms, game)
+        server_id = person.server_id
+        books_id = server_id if terms.practice is None else practice.books_of(server_id)
 
         async def job(tx: Tx) -> TableState:
-            if len(await tables.of_server(tx, person.server_id)) >= TABLES_PER_SERVER_MOST:
-                raise Refusal(
-                    say(
-                        "This server has {most} open tables already. Close one first.",
-                        most=TABLES_PER_SERVER_MOST,
-                    )
-                )
-            host = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
+            await _check_room_for_one(tx, server_id)
+            if terms.practice is not None:
+                await practice.ensure(tx, server_id)
+            host = await players.seen(tx, books_id, person.user_id, person.name, person.locale)
             row = await tables.open_table(
                 tx,
-                server_id=person.server_id,
+                server_id=books_id,
                 channel_id=channel_id,
                 host_player_id=host.player_id,
                 game=game.key,
@@ -179,7 +180,7 @@ class Room:
             return TableState(
                 table_id=row.table_id,
                 number=row.number,
-                server_id=row.server_id,
+                server_id=server_id,
                 channel_id=channel_id,
                 terms=terms,
                 game=game,
@@ -187,6 +188,7 @@ class Room:
                 phase=Phase.WAITING,
                 opener_name=person.name,
                 opener_ids=(host.player_id, person.user_id),
+                sittings=await load_sittings(tx, row.table_id),
                 last_hand_at=self.desk.clock.now(),
                 next_hand=await commit_next(tx, self.desk, row.table_id),
             )
@@ -346,3 +348,12 @@ class Room:
         for table in self._tables.values():
             if table.screen.message_id == message_id and not table.closed:
                 table.screen.gone()
+
+
+async def _check_room_for_one(tx: Tx, server_id: int) -> None:
+    """Refusal where the server has as many tables as one may, those for practice among them."""
+    there = [await tables.of_server(tx, one) for one in (server_id, practice.books_of(server_id))]
+    if sum(map(len, there)) >= TABLES_PER_SERVER_MOST:
+        raise Refusal(
+            say("This server has {most} open tables already. Close one first.", most=TABLES_PER_SERVER_MOST)
+        )

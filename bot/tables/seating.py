@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from bot.clock import from_ms
 from bot.locale import Text, say
 from bot.show.scene import Phase
-from bot.store import NotEnoughChips, Tx, hands, ledger, players, servers, tables, waiting
+from bot.store import NotEnoughChips, Tx, hands, ledger, players, practice, servers, tables, waiting
+from bot.tables.chips import bring
 from bot.tables.ending import load_sittings, next_host
 from bot.tables.guests import check_guest
 from bot.tables.people import Person, Refusal
@@ -42,8 +43,13 @@ async def buy_in_range(table: Table, person: Person, *, waits: bool = False) -> 
     """Least, offered and most buy-in for that person now, and his wallet; Refusal where he cannot sit down.
 
     Who comes back soon brings at least what he left with. ``waits``: he need not be able to sit down now.
+    Practice chips are there for everybody, as many as he may bring.
     """
-    state = table.state
+    state, terms = table.state, table.state.terms
+    if terms.practice is not None:
+        if not waits:
+            _check_joins(table, person)
+        return terms.buy_in_least, offered_buy_in(terms, state.game), terms.buy_in_most, terms.buy_in_most
 
     async def job(tx: Tx) -> tuple[int, int]:
         player = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
@@ -55,7 +61,6 @@ async def buy_in_range(table: Table, person: Person, *, waits: bool = False) -> 
     wallet, left_with = await table.desk.store.write(job)
     if not waits:
         _check_joins(table, person)
-    terms = state.terms
     least = max(terms.buy_in_least, min(left_with, wallet))
     most = max(terms.buy_in_most, left_with)
     if wallet < least:
@@ -96,10 +101,8 @@ async def join(table: Table, person: Person, buy_in: int, key: str, carrier: Car
         assert seat is not None
 
         async def job(tx: Tx) -> tuple[Sitting, int]:
-            player = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
-            row = await tables.sit_down(tx, state.table_id, player.player_id, seat)
-            await ledger.buy_in(tx, row.sitting_id, buy_in, key=f"join:{key}")
-            await waiting.remove(tx, state.table_id, player.player_id)
+            player = await players.seen(tx, state.books_id, person.user_id, person.name, person.locale)
+            await take_seat(tx, state.table_id, player.player_id, seat, buy_in, key=f"join:{key}")
             host = state.host_player_id
             if await _host_has_left(table, tx):
                 host = player.player_id
@@ -110,14 +113,32 @@ async def join(table: Table, person: Person, buy_in: int, key: str, carrier: Car
             sitting, state.host_player_id = await table.desk.store.write(job)
         except NotEnoughChips as error:
             raise NotEnough(error.available, buy_in) from error
-        record = table.farewell() if _held_in_shown_hand(table, seat) else None
-        state.sittings[seat] = sitting
-        table.waiting.forget(sitting.player_id)
-        if record is not None:  # whose place it was stays on the former message
-            state.live, state.phase = None, Phase.WAITING
-            table.spawn(table.post_anew(record))
-        _seats_changed(table, carrier)
+        seated(table, sitting, carrier)
         return sitting
+
+
+async def take_seat(
+    tx: Tx, table_id: int, player_id: int, seat: Seat, buy_in: int, key: str | None = None
+) -> None:
+    """Give a player that seat and move his buy-in from his wallet to it; at practice tables it is free."""
+    row = await tables.sit_down(tx, table_id, player_id, seat)
+    key = key or f"sit:{row.sitting_id}"
+    if practice.is_practice(row.server_id):
+        await practice.fill(tx, player_id, buy_in, key)
+    await ledger.buy_in(tx, row.sitting_id, buy_in, key=key)
+    await waiting.remove(tx, table_id, player_id)
+
+
+def seated(table: Table, sitting: Sitting, carrier: Carrier | None) -> None:
+    """Let a sitting that is stored stand. Holds the lock."""
+    state = table.state
+    record = table.farewell() if _held_in_shown_hand(table, sitting.seat) else None
+    state.sittings[sitting.seat] = sitting
+    table.waiting.forget(sitting.player_id)
+    if record is not None:  # whose place it was stays on the former message
+        state.live, state.phase = None, Phase.WAITING
+        table.spawn(table.post_anew(record))
+    _seats_changed(table, carrier)
 
 
 def _held_in_shown_hand(table: Table, seat: Seat) -> bool:
@@ -154,9 +175,7 @@ async def _left_with(table: Table, tx: Tx, player_id: int) -> int:
 def _seats_changed(table: Table, carrier: Carrier | None) -> None:
     """Show who sits here now; in a pause the countdown starts or stops as players get ready or not."""
     state = table.state
-    if state.phase is Phase.PAUSE and (state.deadline is None) == (
-        len(state.ready()) >= state.game.seats_least
-    ):
+    if state.phase is Phase.PAUSE and (state.deadline is None) == state.is_enough():
         table.clock.start()
     if state.next_hand is not None:
         state.next_hand = replace(
@@ -207,6 +226,8 @@ async def get_up(table: Table, mine: Sitting, carrier: Carrier | None) -> Text:
     del state.sittings[mine.seat]
     state.host_player_id = next_host(state.host_player_id, {mine.player_id}, state.sittings)
     _seats_changed(table, carrier)
+    if state.terms.practice is not None:
+        return say("You have left the practice table. Your own chips were not touched.")
     return say("You have left the table. {chips} chips are back in your wallet.", chips=chips)
 
 
@@ -245,6 +266,8 @@ async def top_up_range(table: Table, person: Person) -> tuple[int, int, int]:
     mine = table.sitting_of(person)
     wallet = await table.desk.store.read(lambda tx: ledger.wallet_balance(tx, mine.player_id))
     most = _top_up_most(table, table.sitting_of(person))
+    if table.state.terms.practice is not None:
+        return 1, most, most
     if wallet <= 0:
         raise NotEnough(wallet, 1)
     return 1, min(most, wallet), wallet
@@ -285,9 +308,7 @@ async def top_up(table: Table, person: Person, chips: int, key: str, carrier: Ca
             table.changed(carrier)
             return say("{chips} chips come to your stack when this hand is over.", chips=pending)
         try:
-            await table.desk.store.write(
-                lambda tx: ledger.buy_in(tx, mine.sitting_id, chips, key=f"top_up:{key}", reason="top_up")
-            )
+            await table.desk.store.write(lambda tx: bring(tx, state, mine, chips, key=f"top_up:{key}"))
         except NotEnoughChips as error:
             raise NotEnough(error.available, chips) from error
         state.update(mine, stack=mine.stack + chips)

@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.locale import Text
 from bot.show.scene import NextGame, Phase, Scene, SeatScene, Terms
+from bot.store import practice
 from bot.tables import mixed
 from bot.tables.mixed import Course
 from engine.game import Event, Game, Hand, Seat, Setup
@@ -18,7 +19,7 @@ MISSES_MOST: Final = 2  # so many turns without an answer in a row, and a player
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One person at the table. ``stack`` is in the ledger; a hand's payments come off at its end."""
+    """One player at the table. ``stack`` is in the ledger; a hand's payments come off at its end."""
 
     sitting_id: int
     player_id: int
@@ -31,6 +32,11 @@ class Sitting:
     misses: int = 0
     top_up: int = 0  # chips that come when the hand is over
     kicked: bool = False  # plays this hand, then leaves
+
+    @property
+    def is_house(self) -> bool:
+        """True for a house player: the bot decides for it, from its seat's View alone."""
+        return self.user_id < 0
 
     @property
     def absent(self) -> bool:
@@ -137,6 +143,11 @@ class TableState:
     last_hand_at: datetime | None = None  # when one was over, or the table was opened
     course: Course = field(default_factory=Course)  # of a table of several games
 
+    @property
+    def books_id(self) -> int:
+        """The server id that its books stand under: Discord's, or that of the practice books."""
+        return self.server_id if self.terms.practice is None else practice.books_of(self.server_id)
+
     def of_user(self, user_id: int) -> Sitting | None:
         """That person's sitting, None where he has none here."""
         return next((one for one in self.sittings.values() if one.user_id == user_id), None)
@@ -164,7 +175,7 @@ class TableState:
 
     def is_at_rest(self) -> bool:
         """True where no hand is played and none will follow by itself: too few are ready for one."""
-        return self.phase is Phase.PAUSE and len(self.ready()) < self.game.seats_least
+        return self.phase is Phase.PAUSE and not self.is_enough()
 
     def update(self, sitting: Sitting, **changes: object) -> Sitting:
         """Put a changed sitting in the old one's place."""
@@ -178,6 +189,24 @@ class TableState:
         return tuple(
             one for _, one in sorted(self.sittings.items()) if one.state == "in" and one.stack >= reserve
         )
+
+    def is_enough(self) -> bool:
+        """True where enough are ready for a hand; house players do not play among themselves."""
+        ready = self.ready()
+        return len(ready) >= self.game.seats_least and not all(one.is_house for one in ready)
+
+    def people(self) -> dict[Seat, Sitting]:
+        """Who sits here but for house players."""
+        return {seat: one for seat, one in self.sittings.items() if not one.is_house}
+
+    def awaits_people(self) -> bool:
+        """True where somebody is on turn who is no house player."""
+        turn = self.live.hand.turn if self.live else None
+        return turn is not None and any(not self.is_house(seat) for seat in turn.seats)
+
+    def is_house(self, seat: Seat) -> bool:
+        """True where a house player sits there."""
+        return seat in self.sittings and self.sittings[seat].is_house
 
     def host_name(self) -> str:
         """The host's name, from his seat or from when he opened the table."""

@@ -28,6 +28,7 @@ from bot.tables import ending
 from bot.tables.album import Album
 from bot.tables.desk import Desk
 from bot.tables.hidden import HiddenMessages, Mailbox, hidden_cards
+from bot.tables.house_players import HousePlayers
 from bot.tables.people import Person, Refusal
 from bot.tables.play import Move, Played, play_on
 from bot.tables.post import REQUEST_FAILED, Sheet
@@ -62,6 +63,7 @@ class Table:
         self.album = Album(self)
         self.screen = Screen(desk.post, desk.clock, state.channel_id, message_id, self, self.album)
         self.hidden = HiddenMessages(desk, mailbox)
+        self.house = HousePlayers(self)
         self.clock = TurnClock(self)
         self.watch = Watch(self)
         self.waiting = WaitingList(self)
@@ -116,7 +118,7 @@ class Table:
 
     async def _remember(self, person: Person) -> None:
         async def job(tx: Tx) -> None:
-            await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
+            await players.seen(tx, self.state.books_id, person.user_id, person.name, person.locale)
 
         await self.desk.store.write(job)
 
@@ -262,7 +264,7 @@ class Table:
         carrier: Carrier | None,
         missed: tuple[Seat, ...] = (),
     ) -> None:
-        """Carry out moves that somebody's absence brings, his turns included. Holds the lock."""
+        """Carry out moves that nobody pressed for: absent people's, house players'. Holds the lock."""
         self.show(await self._play(live, moves, missed), carrier)
 
     def show(self, played: Played, carrier: Carrier | None) -> None:
@@ -295,10 +297,8 @@ class Table:
     def _hand_over(self, live: LiveHand, after: ending.After) -> None:
         """The state after a hand: a pause for the showdown, then the next one; or the table's end."""
         state = self.state
-        state.sittings, state.next_hand = after.sittings, after.next_hand
+        ending.stand(state, after)
         state.last_hand, state.last_dealer = live.hand, live.hand.setup.dealer
-        state.host_player_id = after.host_player_id
-        state.course = after.course or state.course
         self.hidden.forget(live.hand_id)
         if after.next_hand is None:
             state.phase = Phase.CLOSED

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from bot.locale import say
 from bot.show.draft import BUY_IN_STAKES
-from bot.show.scene import Rules, Terms
+from bot.show.scene import Practice, Rules, Terms
 from bot.tables.mixed import Course
 from bot.tables.people import Refusal
 from engine.errors import InputError
@@ -26,6 +26,7 @@ LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "nudge_seconds": (0, 300),
 }
 
+_KEPT_APART: Final = {"game", "options", "games", "practice"}  # the others are plain values
 _NAMES: Final = {
     "seats_most": say("The number of seats"),
     "buy_in_least": say("The least buy-in"),
@@ -91,13 +92,14 @@ def unfit(error: InputError) -> Refusal:
 
 def write_settings(terms: Terms, *, closing: bool = False, course: Course | None = None) -> dict[str, Any]:
     """Terms as they are kept beside the game's name and options, and how far a mixed table has come."""
-    apart = ("game", "options", "games")
-    kept = {f.name: getattr(terms, f.name) for f in fields(Terms) if f.name not in apart}
+    kept = {f.name: getattr(terms, f.name) for f in fields(Terms) if f.name not in _KEPT_APART}
     games = [{**_fields_of(one), "options": one.options.to_mapping()} for one in terms.games]
-    return {**kept, "games": games, "closing": closing, "course": _fields_of(course or Course())}
+    practice = _fields_of(terms.practice) if terms.practice is not None else None
+    course_kept = _fields_of(course or Course())
+    return {**kept, "games": games, "practice": practice, "closing": closing, "course": course_kept}
 
 
-def _fields_of(one: Rules | Course) -> dict[str, Any]:
+def _fields_of(one: Rules | Course | Practice) -> dict[str, Any]:
     return {f.name: getattr(one, f.name) for f in fields(one)}
 
 
@@ -108,11 +110,12 @@ def read_course(settings: Mapping[str, Any]) -> Course:
 
 def read_terms(game: Game, options: Mapping[str, Any], settings: Mapping[str, Any]) -> Terms:
     """Terms as they were kept; what a later version added has its default."""
-    known = {f.name for f in fields(Terms)} - {"game", "options", "games"}
+    known = {f.name for f in fields(Terms)} - _KEPT_APART
     begun = default_terms(game, game.options_type.from_mapping(options))
     games = tuple(
         Rules(**{**one, "options": game_named(one["game"]).options_type.from_mapping(one["options"])})
         for one in settings.get("games", ())
     )
     kept = {name: value for name, value in settings.items() if name in known}
-    return replace(begun, games=games, **kept)
+    practice = settings.get("practice")
+    return replace(begun, games=games, practice=practice and Practice(**practice), **kept)

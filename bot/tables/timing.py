@@ -13,6 +13,7 @@ from bot.clock import TimerHandle
 from bot.locale import say
 from bot.show.scene import Phase
 from bot.tables import dealing, hosting, mixed, turns
+from bot.tables.state import TableState
 from bot.tables.surely import in_the_end
 from engine.game import ANSWER
 
@@ -20,7 +21,17 @@ if TYPE_CHECKING:
     from bot.tables.table import Table
 
 PAUSE_MOST: Final = timedelta(minutes=30)  # then a paused table goes on by itself
+HURRY_PAUSE_SECONDS: Final = 4
 GRACE: Final = timedelta(seconds=2)  # a press that was made in time counts when it arrives so late
+
+
+def _pause_seconds(state: TableState) -> int:
+    """Until the next deal; longer where its dealer has to pick the game, short where all are in a hurry."""
+    terms = state.terms
+    if mixed.awaits_pick(state):
+        return terms.turn_seconds
+    hurry = terms.practice is not None and terms.practice.hurry
+    return min(terms.pause_seconds, HURRY_PAUSE_SECONDS) if hurry else terms.pause_seconds
 
 
 class TurnClock:
@@ -42,11 +53,11 @@ class TurnClock:
         state = self._table.state
         live = state.live
         if state.phase is Phase.HAND and live is not None and live.hand.turn is not None:
-            self._start_turn(live.hand_id, live.hand.turn.number)
-        elif state.phase is Phase.PAUSE and len(state.ready()) >= state.game.seats_least:
-            terms = state.terms
-            seconds = terms.turn_seconds if mixed.awaits_pick(state) else terms.pause_seconds
-            self._count_down(timedelta(seconds=seconds), dealing.deal_by_itself)
+            self._table.house.awaited(live, live.hand.turn)
+            if state.awaits_people():
+                self._start_turn(live.hand_id, live.hand.turn.number)
+        elif state.phase is Phase.PAUSE and state.is_enough():
+            self._count_down(timedelta(seconds=_pause_seconds(state)), dealing.deal_by_itself)
         elif state.phase is Phase.PAUSED:
             stood = self._table.desk.clock.now() - (state.paused_at or self._table.desk.clock.now())
             self._count_down(max(PAUSE_MOST - stood, timedelta()), hosting.resume_by_itself)
@@ -95,6 +106,7 @@ class TurnClock:
             if timer is not None:
                 timer.cancel()
         self._timer = self._nudge_timer = None
+        self._table.house.stop()
         self._table.state.deadline = None
         if self._nudge_message:
             message, self._nudge_message = self._nudge_message, 0

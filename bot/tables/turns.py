@@ -46,13 +46,14 @@ async def time_up(table: Table, hand_id: int, number: int) -> None:
         if found is None or not table.clock.is_over():  # more time was taken, or the clock began afresh
             return
         live, turn = found
-        gone = [one for one in await members.learn(table, names) if one.seat in turn.seats]
+        awaited = [seat for seat in turn.seats if not table.state.is_house(seat)]
+        gone = [one for one in await members.learn(table, names) if one.seat in awaited]
         await members.mark_gone(table, gone)
         left = {one.seat for one in gone}
         moves = tuple(
-            Move(live.hand.silence(seat), "absent" if seat in left else SILENCE) for seat in turn.seats
+            Move(live.hand.silence(seat), "absent" if seat in left else SILENCE) for seat in awaited
         )
-        missed = () if turn.kind == OFFER else tuple(seat for seat in turn.seats if seat not in left)
+        missed = () if turn.kind == OFFER else tuple(seat for seat in awaited if seat not in left)
         await table.play_and_show(live, moves, None, missed)
 
 

@@ -51,8 +51,7 @@ async def void(table: Table, reason: Text) -> None:
 
     row, after = await table.desk.store.write(job)
     table.clock.stop()
-    state.sittings, state.next_hand = after.sittings, after.next_hand
-    state.host_player_id = after.host_player_id
+    ending.stand(state, after)
     state.pausing, state.last_hand_at = False, table.desk.clock.now()
     state.live = state.setup = None
     state.phase = Phase.CLOSED if after.next_hand is None else Phase.WAITING
@@ -79,7 +78,7 @@ async def note_of_void(tx: Tx, desk: Desk, game: Game, row: hands.HandRow) -> Te
     What was paid follows from the rules and the actions alone: the payments at the deal, which no card
     changes, and the amounts of the actions. Its seed is told where the present secret still makes it.
     """
-    reason = _REASONS.get(row.void_reason or "") or raw(row.void_reason)
+    reason = reason_text(row.void_reason)
     seed = seed_of(desk.secret, row.nonce)
     opened = seed if commitment(seed) == row.commitment else None
     if row.message_id is None:
@@ -91,6 +90,11 @@ async def note_of_void(tx: Tx, desk: Desk, game: Game, row: hands.HandRow) -> Te
         bets[action.seat] = bets.get(action.seat, 0) + action.amount
     names = {one.seat: (await players.get(tx, one.player_id)).name for one in row.seats}
     return void_note(row, reason, bets, names, opened)
+
+
+def reason_text(kept: str | None) -> Text:
+    """Why a hand is void, from what is stored of that."""
+    return _REASONS.get(kept or "") or raw(kept)
 
 
 def setup_of(game: Game, row: hands.HandRow) -> Setup:

@@ -82,7 +82,7 @@ class WaitingList:
                 raise Refusal(say("The list is full: {most} wait already.", most=WAITERS_MOST))
 
             async def job(tx: Tx) -> Waiter:
-                row = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
+                row = await players.seen(tx, state.books_id, person.user_id, person.name, person.locale)
                 await waiting.add(tx, state.table_id, row.player_id)
                 return Waiter(row.player_id, person.user_id, person.name)
 

@@ -20,6 +20,7 @@ from tests.bot.discord_limits import check_message
 from tests.bot.show.scenes import body_of, keys_of, rows_of, said, terms_of
 
 USUAL = terms_of(AcesOptions())
+LAST_ROW = ["Open the table", "Practise with house players", "Cancel"]
 CHIPS = st.integers(1, 1_000_000_000)
 
 
@@ -81,7 +82,7 @@ def test_the_panel_explains_every_value() -> None:
     assert "Natural beats joker: **off**. Equal hands split the pot, with the joker or without." in lines
     assert "Seconds per decision: **45**" in lines
     body = body_of(panel_message(USUAL, "en"))
-    assert rows_of(body) == [["Change…"], ["Open the table", "Cancel"]]
+    assert rows_of(body) == [["Change…"], LAST_ROW]
     assert said(body) == panel_text(USUAL, "en")
 
 
@@ -92,7 +93,7 @@ def test_a_value_is_chosen_from_a_menu() -> None:
     menu = body["components"][2]["components"][0]
     assert [(o["label"], o["default"]) for o in menu["options"]] == [("off", True), ("on", False)]
     assert menu["options"][1]["description"] == "Of equal hands one that needs no joker wins."
-    assert rows_of(body_of(panel_message(USUAL, "en", "unit")))[1] == ["Open the table", "Cancel"]
+    assert rows_of(body_of(panel_message(USUAL, "en", "unit")))[1] == LAST_ROW
     place = [field.name for field in fields_of(USUAL)].index("natural_beats_joker")
     assert with_choice(USUAL, place, 1) == terms_of(AcesOptions(natural_beats_joker=True))
     for wrong in ((99, 0), (place, 2), (0, 0)):
