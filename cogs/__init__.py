@@ -27,7 +27,7 @@ from cogs.table import TableCog
 
 def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     """All cogs of a client, which is told where presses go."""
-    people = People(store, Cooldowns(client.clock))
+    people = People(store, Cooldowns(client.clock), client.room)
     client.presses = play = PlayCog(client.reporter, client.room, people)
     client.panel_presses = opening = Opening(client.reporter, client.room, people)
     yield play

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Range, locale_str
 from discord.ext import commands
 
-from bot.locale import ENGLISH, Text, locale_of, say
+from bot.locale import Text, say
 from bot.reporter import Press, answer, answer_all
 from bot.show.names import safe_name
 from bot.show.statement import LINES_A_PAGE, statement_text
@@ -29,11 +29,12 @@ Reason = Range[str, 1, REASON_LENGTH_MOST]
 
 @dataclass(frozen=True, slots=True)
 class _Owner:
-    """Whose chips are meant."""
+    """Whose chips are meant. ``speaks``: the locale is his own, since he himself is here."""
 
     user_id: int
     name: str
     locale: str
+    speaks: bool
 
 
 class BankCog(
@@ -51,7 +52,7 @@ class BankCog(
     async def balance(self, interaction: Press, member: discord.Member | None = None) -> None:
         """/bank balance"""
         person = await self._people.of(interaction)
-        owner = _owner(person, member)
+        owner = self._owner(person, member)
 
         async def job(tx: Tx) -> tuple[int, int]:
             player_id = await _player(tx, person.server_id, owner)
@@ -82,7 +83,7 @@ class BankCog(
     ) -> None:
         """/bank statement"""
         person = await self._people.of(interaction)
-        owner = _owner(person, member)
+        owner = self._owner(person, member)
 
         async def job(tx: Tx) -> Text:
             player_id = await _player(tx, person.server_id, owner)
@@ -143,14 +144,23 @@ class BankCog(
             )
         await answer(interaction, text)
 
+    def _owner(self, person: Person, member: discord.Member | None) -> _Owner:
+        if member is None or member.id == person.user_id:
+            return _Owner(person.user_id, person.name, person.locale, speaks=True)
+        if member.bot:
+            raise Refusal(say("A bot has no chips."))
+        locale = self._people.server_locale(person.server_id)
+        return _Owner(member.id, member.display_name, locale, speaks=False)
+
     async def _move(
         self, interaction: Press, member: discord.Member, chips: int, reason: str, *, granted: bool
     ) -> None:
         person = await self._people.manager(interaction)
-        owner, server_id, key = _owner(person, member), person.server_id, f"interaction:{interaction.id}"
+        owner, server_id, key = self._owner(person, member), person.server_id, f"interaction:{interaction.id}"
+        locale = self._people.server_locale(server_id)
 
         async def job(tx: Tx) -> None:
-            actor = await _player(tx, server_id, _owner(person, None))
+            actor = await _player(tx, server_id, self._owner(person, None))
             player_id = await _player(tx, server_id, owner)
             if granted:
                 await ledger.grant(tx, server_id, player_id, chips, reason, actor, key=key)
@@ -178,19 +188,11 @@ class BankCog(
             text = say("{manager} corrects {name}: {chips} more: {reason}", chips=chips_text(chips), **said)
         else:
             text = say("{manager} corrects {name}: {chips} fewer: {reason}", chips=chips_text(-chips), **said)
-        await answer_all(interaction, text, locale_of(str(interaction.guild_locale or ENGLISH)))
-
-
-def _owner(person: Person, member: discord.Member | None) -> _Owner:
-    if member is None or member.id == person.user_id:
-        return _Owner(person.user_id, person.name, person.locale)
-    if member.bot:
-        raise Refusal(say("A bot has no chips."))
-    return _Owner(member.id, member.display_name, "")
+        await answer_all(interaction, text, locale)
 
 
 async def _player(tx: Tx, server_id: int, owner: _Owner) -> int:
     """The player's id; who was never seen before gets a wallet with the starting chips."""
     known = await players.by_user(tx, server_id, owner.user_id)
-    locale = owner.locale or (known.locale if known is not None else ENGLISH)
+    locale = owner.locale if known is None or owner.speaks else known.locale
     return (await players.seen(tx, server_id, owner.user_id, owner.name, locale)).player_id

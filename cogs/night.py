@@ -33,7 +33,7 @@ from cogs.keyboard import Chips, TableNumber
 from cogs.opening import rules_choices
 from cogs.people import People
 from cogs.play import At, PlayCog
-from cogs.standings import Number, server_locale
+from cogs.standings import Number
 from cogs.taps import Taps
 
 NAME_LENGTH_MOST: Final = 40
@@ -195,7 +195,7 @@ class NightCog(
         locale = person.locale
         if share:
             await think_aloud(interaction)
-            locale = server_locale(interaction)
+            locale = self._people.server_locale(person.server_id)
         made = await self._messages.summary(night_id, locale)
         await answer_with(interaction, made.view, made.files, private=not share)
 

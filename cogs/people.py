@@ -7,17 +7,19 @@ import discord
 from bot.cooldowns import Cooldowns, Limit
 from bot.locale import locale_of, say
 from bot.reporter import Press
-from bot.store import Store, servers
+from bot.store import Store, players, servers
 from bot.store.servers import ServerRow
 from bot.tables.people import Person, Refusal
+from bot.tables.room import Room
 
 
 class People:
-    """Makes a ``Person`` of an interaction; remembers each server's manager role."""
+    """Makes a ``Person`` of an interaction; remembers each server's manager role, and what people speak."""
 
-    def __init__(self, store: Store, cooldowns: Cooldowns) -> None:
-        self._store, self._cooldowns = store, cooldowns
+    def __init__(self, store: Store, cooldowns: Cooldowns, room: Room) -> None:
+        self._store, self._cooldowns, self._room = store, cooldowns, room
         self._manager_roles: dict[int, int | None] = {}
+        self._languages: dict[tuple[int, int], str] = {}  # by server and user, as last seen
 
     async def of(self, interaction: Press, limit: Limit | None = None) -> Person:
         """Who is behind this interaction; Refusal outside servers, and where the limit is reached."""
@@ -38,6 +40,7 @@ class People:
         )
         if limit is not None:
             self._cooldowns.spend(limit, person)
+        await self._hear(person)
         return person
 
     async def manager(self, interaction: Press, limit: Limit | None = None) -> Person:
@@ -49,6 +52,10 @@ class People:
             )
         return person
 
+    def server_locale(self, server_id: int) -> str:
+        """The language of what everybody of that server reads: as it is set, else as Discord has it."""
+        return self._room.desk.server_locale(server_id)
+
     async def server(self, server_id: int) -> ServerRow:
         """The server's settings."""
         return await self._store.read(lambda tx: servers.get(tx, server_id))
@@ -56,6 +63,18 @@ class People:
     def note_role(self, server_id: int, role_id: int | None) -> None:
         """The server's manager role was changed."""
         self._manager_roles[server_id] = role_id
+
+    async def _hear(self, person: Person) -> None:
+        """His direct messages come in the language that he was last seen with, here and at his tables."""
+        key = (person.server_id, person.user_id)
+        if self._languages.get(key) == person.locale:
+            return
+        self._languages[key] = person.locale
+        for table in self._room.of_server(person.server_id):
+            table.notice(person)
+        known = await self._store.read(lambda tx: players.by_user(tx, *key))
+        if known is not None and known.locale != person.locale:
+            await self._store.write(lambda tx: players.seen(tx, *key, person.name, person.locale))
 
     async def _manager_role(self, server_id: int) -> int | None:
         if server_id not in self._manager_roles:

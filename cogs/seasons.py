@@ -21,7 +21,6 @@ from bot.store import Store, Tx, nights, players, seasons, servers
 from bot.store.seasons import NAME_LENGTH_MOST, SeasonRow
 from bot.tables.people import Person, Refusal
 from cogs.people import People
-from cogs.standings import server_locale
 
 AWAY_MOST: Final = timedelta(days=366)  # of a season's beginning, both ways
 DAY_LENGTH: Final = 10
@@ -106,13 +105,13 @@ class SeasonCog(
         await redraw(interaction, answered(say("Done."), person.locale))
         begun = season.starts_at_ms <= to_ms(self._clock.now())
         text = started_text(person.name, season, begun)
-        await answer_all(interaction, text, server_locale(interaction))
+        await answer_all(interaction, text, self._people.server_locale(person.server_id))
 
     async def _end(self, interaction: Press, season_id: int) -> None:
         person = await self._people.manager(interaction)
         season = await self._store.write(lambda tx: _end(tx, person, season_id))
         await redraw(interaction, answered(say("Done."), person.locale))
-        locale = server_locale(interaction)
+        locale = self._people.server_locale(person.server_id)
         if season.called_off:
             text = say(
                 "{manager} calls season **{name}** off.",

@@ -7,9 +7,9 @@ from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
 from bot.cooldowns import PICTURE
-from bot.locale import ENGLISH, locale_of, raw, say
+from bot.locale import raw, say
 from bot.locale.translator import choice_name
-from bot.reporter import Press, Reporter, answer, answer_with, locale_for, redraw, think_aloud
+from bot.reporter import Press, Reporter, answer, answer_with, redraw, think_aloud
 from bot.show.standings import MEASURES, flow_text, scope_text
 from bot.standing_items import Wanted
 from bot.standings.book import ALL_TIME, THIS_SEASON, Scope
@@ -35,11 +35,6 @@ def scope_of(season: int | None, night: int | None, all_time: bool) -> Scope:
     if season is not None:
         return Scope("season", season)
     return ALL_TIME if all_time else THIS_SEASON
-
-
-def server_locale(interaction: Press) -> str:
-    """The language of what everybody reads."""
-    return locale_of(str(interaction.guild_locale or ENGLISH))
 
 
 class StandingsCog(commands.Cog, name="standings"):
@@ -79,7 +74,7 @@ class StandingsCog(commands.Cog, name="standings"):
         if share:
             await self._messages.page(person.server_id, wanted, None)  # what is refused is refused privately
             await think_aloud(interaction)
-            locale = server_locale(interaction)
+            locale = self._people.server_locale(person.server_id)
         me = None if share else person.user_id
         made = await self._messages.standings(person.server_id, wanted, me, locale)
         await answer_with(interaction, made.view, made.files, private=not share)
@@ -120,7 +115,7 @@ class StandingsCog(commands.Cog, name="standings"):
     async def _turn(self, interaction: Press, wanted: Wanted) -> None:
         person = await self._people.of(interaction, PICTURE)
         private = interaction.message is not None and interaction.message.flags.ephemeral
-        locale = locale_for(interaction) if private else server_locale(interaction)
+        locale = person.locale if private else self._people.server_locale(person.server_id)
         me = person.user_id if private else None
         made = await self._messages.standings(person.server_id, wanted, me, locale)
         await redraw(interaction, made.view, made.files)

@@ -177,8 +177,8 @@ async def test_an_outage_while_the_clock_asks_starts_it_afresh(
 
     monkeypatch.setattr(around, "names_of", slowly)
     await friends.clock.advance(48)
-    friends.room.gateway_lost()
-    friends.room.gateway_back()
+    friends.room.gateway(up=False, of=lambda _: True)
+    friends.room.gateway(up=True, of=lambda _: True)
     asked.set()
     await friends.rest()
     assert friends.live.actions == 0
@@ -276,7 +276,8 @@ async def test_a_manager_role_taken_away_meanwhile_is_gone(friends: Evening) -> 
         await go_on.wait()
         return replace(found, manager_role_id=77)
 
-    people = People(SimpleNamespace(read=slowly), Cooldowns(ManualClock()))  # type: ignore[arg-type]
+    store: Any = SimpleNamespace(read=slowly)
+    people = People(store, Cooldowns(ManualClock()), friends.room)
     asked = asyncio.create_task(people._manager_role(server_id))
     await has_read.wait()
     people.note_role(server_id, None)

@@ -226,7 +226,7 @@ async def test_a_full_table_offers_its_list(friends: Evening) -> None:
     await full_table(friends)
     assert "place 1" in await waits(friends, "Carol")
     assert "place 2" in await waits(friends, "Dana")
-    assert "Waiting for a seat: Carol, Dana" in (await friends.drawn()).text
+    assert "Waiting for a seat: Carol and Dana" in (await friends.drawn()).text
     again = await friends.press("Dana", "Join")
     assert "at place 2" in again.text
     left = await friends.wire.click("Dana", again.private[0], "Stop waiting")
