@@ -14,6 +14,7 @@ from engine.aces.options import AcesOptions
 from engine.games import GAMES
 from engine.options import Options
 from engine.seka.options import SekaOptions
+from engine.teen_patti.options import TeenPattiOptions
 
 OPTIONS_BESIDE_RULES: Final = 8  # more of them have a message of their own
 COUNTS_KEPT: Final = 64
@@ -142,6 +143,46 @@ def _seka(options: Options) -> tuple[Text, ...]:
     )
 
 
+def _teen_patti(options: Options) -> tuple[Text, ...]:
+    assert isinstance(options, TeenPattiOptions)
+    show = say(
+        "**Show.** Of the last two who can still pay, one may pay for a show: both hands are opened. It"
+        " costs the stake, two blind players half of it; seen against blind costs twice the stake, and a"
+        " blind player may not ask one who has seen."
+    )
+    if options.show == "pagat":
+        show = say(
+            "**Show.** Of the last two who can still pay, one may pay for a show: both hands are opened. It"
+            " costs the stake, a blind player half of it; who has seen may not ask a blind player."
+        )
+    return (
+        say(
+            "**The deal.** Three closed cards each, and nobody sees them at first: all play blind. **See my"
+            " cards** is an action of your turn; the table learns that you have seen."
+        ),
+        say(
+            "**Betting.** It goes round without a check, and payments are not made equal: who has seen pays"
+            " the stake ({stake} at first) or more, by twos, who is blind half of it or more, or packs. A"
+            " payment is the new stake, a blind one counts twice.",
+            stake=options.minimum_bet,
+        ),
+        say(
+            "**Side show.** Where three or more can still pay and none of them is blind, one may pay the"
+            " stake and ask the player before to compare. If that one accepts, both find both hands under"
+            " **My cards**, and the lower one packs; of equal hands the one that asked."
+        ),
+        show,
+        say(
+            "**All-in.** Who has less than the price may pay all he has: he plays for what he could match,"
+            " the rest is a side pot. Side show and show take the full price."
+        ),
+        say(
+            "**Hands.** Trial: three of a rank. Round: three in order of one suit. Run: three in order."
+            " Color: three of one suit. Then pair and high card. A-2-3 counts as an order, K-A-2 does not."
+        ),
+    )
+
+
 _CLASSES_EXPLAINED: Final[Mapping[str, Text]] = {
     "three_sevens": say("seka of sekas (three sevens)"),
     "seka": say("32 (a seka, three of a rank)"),
@@ -170,7 +211,11 @@ def _no_text(options: Options) -> tuple[Text, ...]:
     return ()
 
 
-_PLAY: Final[Mapping[str, Callable[[Options], tuple[Text, ...]]]] = {"aces": _aces, "seka": _seka}
+_PLAY: Final[Mapping[str, Callable[[Options], tuple[Text, ...]]]] = {
+    "aces": _aces,
+    "seka": _seka,
+    "teen_patti": _teen_patti,
+}
 
 
 @lru_cache(maxsize=COUNTS_KEPT)

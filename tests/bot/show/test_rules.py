@@ -8,9 +8,10 @@ import pytest
 
 from bot.locale import LOCALES
 from bot.show.options import option_name, value_meaning
-from bot.show.rules import ranking_text, rules_pages, rules_text
+from bot.show.rules import play_text, ranking_text, rules_pages, rules_text
 from engine.aces.options import AcesOptions
 from engine.games import GAMES
+from engine.teen_patti.options import TeenPattiOptions
 from tests.bot.discord_limits import check_message
 
 
@@ -40,6 +41,22 @@ def test_the_stake_and_unusual_options_stand_out() -> None:
     assert "**Natural beats joker: on**. Of equal hands one that needs no joker wins." in text
     assert "\nJoker fully wild: off." in text
     assert "any card that is not in your hand" in rules_text(AcesOptions(joker_fully_wild=True)).to("en")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_is_explained(key: str) -> None:
+    """Paragraph by paragraph under its name, in every language within a message."""
+    for locale in LOCALES:
+        for page in rules_pages(GAMES[key].options_type()):
+            assert check_message({"content": page.to(locale)}) == []
+    assert len(play_text(GAMES[key].options_type()).to("en").splitlines()) >= 5
+
+
+def test_c5_1_the_rules_tell_who_may_ask_for_a_show() -> None:
+    """The one tradition or the other."""
+    told = play_text(TeenPattiOptions(boot=5)).to("en")
+    assert "a blind player may not ask one who has seen" in told and "(10 at first)" in told
+    assert "who has seen may not ask a blind player" in play_text(TeenPattiOptions(show="pagat")).to("en")
 
 
 @pytest.mark.parametrize("key", GAMES)
