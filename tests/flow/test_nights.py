@@ -262,7 +262,7 @@ async def test_answers_are_stored_first_and_shown_by_one_edit_in_three_seconds(f
     await friends.time_passes(3)
     edits = [call for call in friends.wire.calls.since(mark) if call.route.startswith("PATCH /channels")]
     assert len(edits) == 1
-    assert "**Maybe (3)** Boris, Carol, Dana" in announcements(friends)[0].text
+    assert "**Maybe (3)** Boris, Carol, and Dana" in announcements(friends)[0].text
 
 
 async def test_an_edit_that_is_refused_for_their_number_comes_later(friends: Evening) -> None:
@@ -275,7 +275,7 @@ async def test_an_edit_that_is_refused_for_their_number_comes_later(friends: Eve
     await answered(friends, Ann="I'm in", Boris="I'm in")
     assert "Boris" not in announcements(friends)[0].text
     await friends.time_passes(600)
-    assert "**In (2)** Ann, Boris" in announcements(friends)[0].text
+    assert "**In (2)** Ann and Boris" in announcements(friends)[0].text
 
 
 async def test_an_answer_on_the_reminder_is_confirmed_and_shown(friends: Evening) -> None:

@@ -158,7 +158,7 @@ async def test_an_answer_that_was_stored_is_shown_after_the_restart(friends: Eve
     await friends.wire.click("Dana", announcements(friends)[0], "Maybe")
     await friends.stop()
     await after_restart(friends)
-    assert "**Maybe (2)** Carol, Dana" in announcements(friends)[0].text
+    assert "**Maybe (2)** Carol and Dana" in announcements(friends)[0].text
 
 
 async def test_an_end_that_was_asked_for_goes_on(friends: Evening) -> None:

@@ -299,7 +299,7 @@ async def test_b7_an_all_in_below_the_price_plays_for_a_pot_of_its_own(
     await does(friends, "Carol", "Pay 3")
     table = (await friends.drawn()).text
     assert "**pot 11** (9 + 2)" in table
-    assert "Pot 1: 9, for Ann, Boris, Carol" in table and "Pot 2: 2, for Ann, Carol" in table
+    assert "Pot 1: 9, for Ann, Boris, and Carol" in table and "Pot 2: 2, for Ann and Carol" in table
     assert "all-in" in table
     await again_after_restart(friends)
     await does(friends, "Ann", "Open 3")

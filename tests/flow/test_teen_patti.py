@@ -277,7 +277,7 @@ async def test_b7_2_all_in_pots_pay_each_only_what_he_played_for(
     await does(friends, "Carol", "Play 2 (blind)")
     await does(friends, "Boris", "Play 4 (blind)")
     text = friends.screen.text
-    assert "Pot 1:" in text and "for Ann, Boris, Carol" in text
+    assert "Pot 1:" in text and "for Ann, Boris, and Carol" in text
     await again_after_restart(friends)
     await does(friends, "Carol", "Show 4 (blind)")
     assert friends.table.state.phase is Phase.PAUSE
