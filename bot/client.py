@@ -30,6 +30,7 @@ from bot.panel_items import PANEL_ITEMS, PanelPresses
 from bot.privacy_items import PRIVACY_ITEMS, PrivacyPresses
 from bot.reporter import NOBODY, Press, Reporter
 from bot.setting_items import SETTING_ITEMS, SettingPresses
+from bot.shards import ALL_SERVERS, Shards
 from bot.standing_items import STANDING_ITEMS, SeasonPresses, StandingPresses
 from bot.store import Store, meta
 from bot.tables.people import Refusal
@@ -67,7 +68,7 @@ class DealerTree(app_commands.CommandTree[Any]):
 
 
 class DealerBot(commands.Bot):
-    """One process on the gateway.
+    """One process on the gateway, with one shard of it; ``ShardedBot`` has several.
 
     ``room`` makes the room of tables for this client. ``cogs`` makes the cogs and sets ``presses`` and
     ``panel_presses``, since the buttons look for them here. ``guild_ready_seconds``: the client is ready
@@ -90,6 +91,7 @@ class DealerBot(commands.Bot):
         room: Callable[[discord.Client], Room],
         cogs: Callable[[DealerBot], Iterable[commands.Cog]],
         heartbeat_file: Path | None = None,
+        shards: Shards = ALL_SERVERS,
         guild_ready_seconds: float = 2.0,  # no further server for so long at the start: all are there
     ) -> None:
         # It speaks in no voice channel, so it needs no warning about what that takes.
@@ -103,7 +105,9 @@ class DealerBot(commands.Bot):
             max_messages=None,
             chunk_guilds_at_startup=False,
             guild_ready_timeout=guild_ready_seconds,
+            **_shard_options(shards),
         )
+        self.shards_served = shards
         self.clock = clock
         self.reporter = Reporter(clock)
         self.room = room(self)
@@ -114,7 +118,7 @@ class DealerBot(commands.Bot):
         self._make_cogs = cogs
         self._heartbeat_file = heartbeat_file
         self._resumed = False
-        self._gateway_up = False
+        self._away = set(shards.ids)  # those that are not on the gateway
         self._next_beat: TimerHandle | None = None
 
     async def setup_hook(self) -> None:
@@ -150,7 +154,8 @@ class DealerBot(commands.Bot):
     async def on_ready(self) -> None:
         """The first time in a process the tables go on; later it is a reconnection like any other."""
         log.info("gateway ready", extra={"fields": {"user": self.user, "servers": len(self.guilds)}})
-        self._is_up()
+        for shard_id in self.shards_served.ids:
+            self._is_up(shard_id)
         if not self._resumed:
             self._resumed = True  # at once: a second ready may come while the tables are coming back
             await self.room.resume()
@@ -161,14 +166,11 @@ class DealerBot(commands.Bot):
 
     async def on_resumed(self) -> None:
         """The gateway is back and has brought what was missed."""
-        self._is_up()
+        self._alone(self._is_up)
 
     async def on_disconnect(self) -> None:
         """The gateway is gone; discord.py connects again by itself."""
-        if self._gateway_up:
-            self._gateway_up = False
-            log.warning("gateway lost")
-            self.room.gateway_lost()
+        self._alone(self._is_lost)
 
     async def on_message(self, message: discord.Message) -> None:
         """Count what is written below a table; nothing is read."""
@@ -247,7 +249,7 @@ class DealerBot(commands.Bot):
             self._next_beat.cancel()
         if self._heartbeat_file is not None:
             stop_beating(self._heartbeat_file)
-        self._gateway_up = False
+        self._away = set(self.shards_served.ids)
         await self.reporter.close()
         await self.farewells.close()
         await self.nights.close()
@@ -255,22 +257,61 @@ class DealerBot(commands.Bot):
         self.charts.close()
         await super().close()
 
-    def _is_up(self) -> None:
-        if not self._gateway_up:
-            self._gateway_up = True
-            self.room.gateway_back()
+    def _alone(self, told: Callable[[int], None]) -> None:
+        """Events that name no shard are about the only one; where there are several, others name them."""
+        if len(self.shards_served.ids) == 1:
+            told(self.shards_served.ids[0])
+
+    def _is_lost(self, shard_id: int) -> None:
+        if shard_id not in self._away:
+            self._away.add(shard_id)
+            log.warning("gateway lost shard=%s", shard_id)
+            self.room.gateway(up=False, of=lambda server_id: self.shards_served.of(server_id) == shard_id)
+
+    def _is_up(self, shard_id: int) -> None:
+        if shard_id in self._away:
+            self._away.discard(shard_id)
+            self.room.gateway(up=True, of=lambda server_id: self.shards_served.of(server_id) == shard_id)
         self._beat()
 
     def _beat(self) -> None:
-        """Touch the heartbeat while the gateway is up, again and again."""
+        """Touch the heartbeat while all shards are on the gateway, again and again."""
         if self._heartbeat_file is None:
             return
         if self._next_beat is not None:
             self._next_beat.cancel()
-        if self._gateway_up:
+        if not self._away:
             now = self.clock.now()
             beat(self._heartbeat_file, now)
             self._next_beat = self.clock.call_at(now + timedelta(seconds=BEAT_SECONDS), self._beat)
+
+
+class ShardedBot(DealerBot, commands.AutoShardedBot):
+    """The same with several shards.
+
+    Not for one: a shard of several that cannot connect at once begins anew instead of resuming, after 5 s.
+    """
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """A shard has begun anew; at the start ``on_ready`` follows when all have."""
+        if self._resumed:
+            self._is_up(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """A shard is back and has brought what was missed."""
+        self._is_up(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """A shard is gone; discord.py connects again by itself."""
+        self._is_lost(shard_id)
+
+
+def _shard_options(shards: Shards) -> dict[str, Any]:
+    if len(shards.ids) > 1:
+        return {"shard_count": shards.count, "shard_ids": list(shards.ids)}
+    if shards.count > 1:
+        return {"shard_count": shards.count, "shard_id": shards.ids[0]}
+    return {}
 
 
 async def command_payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:

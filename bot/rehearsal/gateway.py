@@ -1,7 +1,8 @@
 """Discord's gateway as a websocket: identify, events with a sequence, resume, and members on request.
 
 Source: Discord's documentation of the gateway, version 10, JSON, without compression (frames of plain text
-are allowed even where the client asks for zlib). One shard. What the bot's intents leave out is not sent.
+are allowed even where the client asks for zlib). Each shard has a session of its own; events without a server
+go to shard 0. What the bot's intents leave out is not sent.
 """
 
 import asyncio
@@ -24,6 +25,7 @@ MEMBERS_PER_CHUNK = 1000
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, REQUEST_MEMBERS = 0, 1, 2, 6, 8
 INVALID_SESSION, HELLO, HEARTBEAT_ACK = 9, 10, 11
 AUTHENTICATION_FAILED = 4004
+WHOLE_SERVERS = ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")  # events whose id is the server's
 
 
 @dataclass
@@ -32,10 +34,16 @@ class _Session:
 
     id: str
     intents: discord.Intents
+    shard: int = 0
+    shards: int = 1
     outbox: asyncio.Queue[str] | None = None
     socket: web.WebSocketResponse | None = None
     sequence: int = 0
     events: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=EVENTS_KEPT))
+
+    def serves(self, guild_id: int | None) -> bool:
+        """Whether events of that server, or with None of none, come here."""
+        return self.shard == (0 if guild_id is None else (guild_id >> 22) % self.shards)
 
     def send(self, event: str, payload: Mapping[str, Any]) -> None:
         self.sequence += 1
@@ -66,23 +74,26 @@ class Gateway:
         self.resumed = 0
         self.invalidated = 0
         self._heartbeat_milliseconds = heartbeat_milliseconds
-        self._session: _Session | None = None
+        self._sessions: dict[int, _Session] = {}  # by shard
         self._sockets: set[web.WebSocketResponse] = set()
         world.backend.subscribers.append(self._publish)
 
     @property
     def connected(self) -> bool:
-        """Whether a bot is identified or resumed on an open socket."""
-        session = self._session
-        return session is not None and session.socket is not None and not session.socket.closed
+        """Whether a bot is identified or resumed on an open socket, with every shard that it has told of."""
+        return bool(self._sessions) and all(
+            one.socket is not None and not one.socket.closed for one in self._sessions.values()
+        )
 
-    async def drop(self, *, code: int = 4000, lose_session: bool = False) -> None:
-        """Close the connection. The bot resumes, or after `lose_session` has to identify anew."""
-        if lose_session:
-            self._session = None
-        elif self._session is not None:
-            self._session.socket = self._session.outbox = None
-        for socket in list(self._sockets):
+    async def drop(self, *, code: int = 4000, lose_session: bool = False, shard: int | None = None) -> None:
+        """Close the connection, of one shard or all. The bot resumes, or with `lose_session` begins anew."""
+        dropped = [one for one in self._sessions.values() if shard in (None, one.shard)]
+        closed = list(self._sockets) if shard is None else [one.socket for one in dropped if one.socket]
+        for session in dropped:
+            session.socket = session.outbox = None
+            if lose_session:
+                del self._sessions[session.shard]
+        for socket in closed:
             await socket.close(code=code)
         self.world.backend.changes.notify()
 
@@ -118,8 +129,9 @@ class Gateway:
         finally:
             self._sockets.discard(socket)
             writer.cancel()
-            if self._session is not None and self._session.socket is socket:
-                self._session.socket = self._session.outbox = None
+            for session in self._sessions.values():
+                if session.socket is socket:
+                    session.socket = session.outbox = None
             self.world.backend.changes.notify()
         return socket
 
@@ -142,26 +154,30 @@ class Gateway:
     ) -> None:
         self.identified += 1
         backend = self.world.backend
-        session = _Session(f"session-{self.identified}", discord.Intents._from_value(asked["intents"]))
+        shard, shards = asked.get("shard") or (0, 1)
+        session = _Session(
+            f"session-{self.identified}", discord.Intents._from_value(asked["intents"]), shard, shards
+        )
         session.socket, session.outbox = socket, out
-        self._session = session
+        self._sessions[shard] = session
+        guilds = [one for one in backend.guilds.values() if session.serves(one.id)]
         ready = {
             "v": 10,
             "user": dict(serializers.user_payload(backend.bot_user)),
-            "guilds": [{"id": str(guild_id), "unavailable": True} for guild_id in backend.guilds],
+            "guilds": [{"id": str(one.id), "unavailable": True} for one in guilds],
             "session_id": session.id,
             "resume_gateway_url": self.url,
-            "shard": [0, 1],
+            "shard": [shard, shards],
             "application": {"id": str(backend.application_id), "flags": 0},
         }
         session.send("READY", ready)
-        for guild in backend.guilds.values():
+        for guild in guilds:
             self._send(session, "GUILD_CREATE", serializers.guild_create_payload(backend, guild))
         backend.changes.notify()
 
     def _resume(self, asked: dict[str, Any], socket: web.WebSocketResponse, out: asyncio.Queue[str]) -> None:
-        session = self._session
-        if session is None or session.id != asked["session_id"]:
+        session = next((one for one in self._sessions.values() if one.id == asked["session_id"]), None)
+        if session is None:
             self.invalidated += 1
             _put(out, INVALID_SESSION, False)
             return
@@ -174,8 +190,10 @@ class Gateway:
         self.world.backend.changes.notify()
 
     def _publish(self, event: str, payload: Mapping[str, Any]) -> None:
-        if self._session is not None:
-            self._send(self._session, event, payload)
+        guild_id = payload.get("id" if event in WHOLE_SERVERS else "guild_id")
+        for session in self._sessions.values():
+            if session.serves(None if guild_id is None else int(guild_id)):
+                self._send(session, event, payload)
 
     def _send(self, session: _Session, event: str, payload: Mapping[str, Any]) -> None:
         """Send an event as the session's intents allow. simcord shares its payloads: shape a copy."""
@@ -194,8 +212,8 @@ class Gateway:
 
     def _members(self, asked: dict[str, Any]) -> None:
         """Members by id or by the start of a name; whoever asks by id needs no intent."""
-        session = self._session
         guild = self.world.backend.guilds.get(int(asked["guild_id"]))
+        session = next((one for one in self._sessions.values() if guild and one.serves(guild.id)), None)
         if session is None or guild is None:
             return
         found = list(guild.members.values())

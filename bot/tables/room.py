@@ -327,15 +327,11 @@ class Room:
 
     # ---- what the gateway tells
 
-    def gateway_lost(self) -> None:
-        """Nobody's press can arrive: all clocks stand still."""
+    def gateway(self, *, up: bool, of: Callable[[int], bool]) -> None:
+        """Presses from those servers arrive again (fresh clocks), or cannot arrive (their clocks stand)."""
         for table in self._tables.values():
-            table.clock.gateway(up=False)
-
-    def gateway_back(self) -> None:
-        """Presses arrive again: fresh clocks."""
-        for table in self._tables.values():
-            table.clock.gateway(up=True)
+            if of(table.state.server_id):
+                table.clock.gateway(up=up)
 
     def message_seen(self, channel_id: int) -> None:
         """Somebody wrote in a channel: the tables there have drifted up."""

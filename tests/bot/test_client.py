@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import cast
 
 import pytest
 
 from bot.client import INTENTS, DealerBot
+from bot.farewells import Farewells
 from bot.health import BEAT_SECONDS, sick_because
 from bot.invite import PERMISSIONS, invite_link, missing_permissions
 from bot.locale.catalogues import catalogue
@@ -169,14 +170,21 @@ class NotedRoom:
     async def resume(self) -> None:
         self.told.append("resume")
 
-    def gateway_lost(self) -> None:
-        self.told.append("lost")
-
-    def gateway_back(self) -> None:
-        self.told.append("back")
+    def gateway(self, *, up: bool, of: Callable[[int], bool]) -> None:
+        self.told.append("back" if up else "lost")
 
     async def close(self) -> None:
         self.told.append("close")
+
+
+class NoFarewells:
+    """Stands in for the farewells, which need a store."""
+
+    def start(self) -> None:
+        """Nobody has asked."""
+
+    async def close(self) -> None:
+        """Nothing is under way."""
 
 
 class NoNights:
@@ -199,7 +207,7 @@ async def test_the_heart_beats_while_the_gateway_is_up(tmp_path: Path) -> None:
         cogs=lambda client: (),
         heartbeat_file=file,
     )
-    bot.nights = cast(Nights, NoNights())
+    bot.nights, bot.farewells = cast(Nights, NoNights()), cast(Farewells, NoFarewells())
     await bot.on_ready()
     await clock.advance(10 * BEAT_SECONDS)
     assert sick_because(file, clock.now()) is None
