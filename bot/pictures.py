@@ -31,8 +31,8 @@ def draw(sketch: Sketch) -> bytes:
 class Pictures:
     """Draws one picture at a time: a font is not for two threads."""
 
-    def __init__(self, draw: Callable[[Sketch], bytes] = draw) -> None:
-        self._draw = draw
+    def __init__(self, draw: Callable[[Sketch], bytes] = draw, ready_seconds: float = READY_SECONDS) -> None:
+        self._draw, self.ready_seconds = draw, ready_seconds
         self._thread: ThreadPoolExecutor | None = None
         self._kept: OrderedDict[Sketch, asyncio.Future[bytes | None]] = OrderedDict()
         self._has_failed = False
@@ -42,11 +42,11 @@ class Pictures:
         drawing = self.begin(sketch)
         return drawing.result() if drawing.done() and not drawing.cancelled() else None
 
-    async def wait(self, sketch: Sketch, seconds: float = READY_SECONDS) -> bool:
-        """Wait at most so long until it is drawn, or has failed; False where it is not."""
+    async def wait(self, sketch: Sketch, seconds: float | None = None) -> bool:
+        """Wait at most so long (``ready_seconds``) until it is drawn or has failed; False where it is not."""
         drawing = self.begin(sketch)
         if not drawing.done():
-            await asyncio.wait({drawing}, timeout=seconds)
+            await asyncio.wait({drawing}, timeout=self.ready_seconds if seconds is None else seconds)
         return drawing.done()
 
     def begin(self, sketch: Sketch) -> asyncio.Future[bytes | None]:

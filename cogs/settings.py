@@ -12,11 +12,13 @@ from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
 from bot.locale import LOCALES, Text, say
+from bot.locale.translator import choice_name
 from bot.nights.keeper import Nights
 from bot.reporter import Press, Reporter, answer_with, open_form, out_of_date, redraw
-from bot.show.settings import AS_DISCORD, LABELS, SettingsScene, settings_panel
+from bot.show.settings import AS_DISCORD, LABELS, VALUES, SettingsScene, settings_panel
 from bot.store import Store, Tx, servers
 from bot.store.servers import ServerRow
+from bot.tables.desk import Look
 from bot.tables.people import Person, Refusal
 from bot.tables.terms import CHIPS_MOST, LIMITS
 from cogs.forms import CHIPS_LENGTH_MOST, Form, chips_typed
@@ -32,6 +34,9 @@ NUMBERS_MOST: Final = {
     "nudge_seconds": NUDGE_SECONDS_MOST,
     "return_stack_minutes": RETURN_MINUTES_MOST,
 }
+PICTURE_CHOICES: Final = [
+    Choice(name=choice_name(text), value=value) for value, text in VALUES["pictures"].items()
+]
 
 Change = Callable[[ServerRow], ServerRow]
 
@@ -52,7 +57,10 @@ class SettingsCog(commands.Cog, name="settings"):
         zone=locale_str("The time zone of this server; type the nearest city"),
         top_up=locale_str("Whoever has less is raised to so many chips once a week; 0 for nobody"),
         nudge_seconds=locale_str("After how long who is to act is nudged at new tables; 0 for never"),
+        pictures=locale_str("When the table is drawn as a picture"),
+        four_colours=locale_str("Every suit in a colour of its own: diamonds blue, clubs green"),
     )
+    @app_commands.choices(pictures=PICTURE_CHOICES)
     async def settings(
         self,
         interaction: Press,
@@ -63,6 +71,8 @@ class SettingsCog(commands.Cog, name="settings"):
         zone: Range[str, 1, ZONE_LENGTH_MOST] | None = None,
         top_up: Range[int, 0, CHIPS_MOST] | None = None,
         nudge_seconds: Range[int, 0, NUDGE_SECONDS_MOST] | None = None,
+        pictures: str | None = None,
+        four_colours: bool | None = None,
     ) -> None:
         """/settings"""
         person = await self._people.manager(interaction)
@@ -71,6 +81,8 @@ class SettingsCog(commands.Cog, name="settings"):
             "return_stack_minutes": return_minutes,
             "top_up_chips": top_up,
             "nudge_seconds": nudge_seconds,
+            "pictures": pictures,
+            "four_colours": None if four_colours is None else int(four_colours),
             "zone": None if zone is None else zone_of(zone),
             "manager_role_id": None if manager_role is None else manager_role.id,
         }
@@ -92,7 +104,8 @@ class SettingsCog(commands.Cog, name="settings"):
 
     async def setting_value(self, interaction: Press, name: str, value: str) -> None:
         """A value was chosen."""
-        await self._reporter.run(interaction, self._language(interaction, name, value))
+        work = self._language if name == "locale" else self._listed
+        await self._reporter.run(interaction, work(interaction, name, value))
 
     async def setting_role(self, interaction: Press, role_id: int | None) -> None:
         """A role was chosen, or none."""
@@ -147,6 +160,13 @@ class SettingsCog(commands.Cog, name="settings"):
         locale = None if value == AS_DISCORD else value
         await self._set(press, lambda row: replace(row, locale=locale))
 
+    async def _listed(self, press: Press, name: str, value: str) -> None:
+        """A value out of a setting's list was chosen."""
+        if value not in VALUES.get(name, ()):
+            raise Refusal(out_of_date())
+        change: dict[str, Any] = {name: int(value) if value.isdecimal() else value}
+        await self._set(press, lambda row: replace(row, **change))
+
     async def _set(self, press: Press, change: Change) -> None:
         person = await self._people.manager(press)
         row = await self._change(person, change)
@@ -163,7 +183,9 @@ class SettingsCog(commands.Cog, name="settings"):
         before, row = await self._store.write(job)
         if row != before:
             self._people.note_role(person.server_id, row.manager_role_id)
-            self._keeper.desk.room.set_locale(person.server_id, row.locale)
+            room = self._keeper.desk.room
+            room.set_locale(person.server_id, row.locale)
+            room.set_look(person.server_id, Look(row.pictures, bool(row.four_colours)))
             self._keeper.poke()  # the regular top-up may be due
         return row
 
@@ -177,4 +199,6 @@ def _scene(row: ServerRow) -> SettingsScene:
         manager_role_id=row.manager_role_id,
         nudge_seconds=row.nudge_seconds,
         return_stack_minutes=row.return_stack_minutes,
+        pictures=row.pictures,
+        four_colours=row.four_colours,
     )

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.locale import LOCALES, Text, raw, say, say_as
 from bot.setting_items import SettingMenu, SettingRoleMenu, SettingValueMenu
+from bot.show.pictures.sketch import OFF, SHOWDOWN, STREET
 from bot.show.words import chips_text, clipped, lines
 
 OPTION_LENGTH_MOST: Final = 100  # Discord
@@ -25,6 +26,20 @@ LABELS: Final[dict[str, Text]] = {
     "manager_role": say_as("setting", "Who may manage"),
     "nudge_seconds": say_as("setting", "Seconds until a nudge"),
     "return_stack_minutes": say_as("setting", "Minutes in which one comes back with the stack"),
+    "pictures": say_as("setting", "Pictures of the table"),
+    "four_colours": say_as("setting", "Colours of the suits"),
+}
+# The values of a setting that is chosen in a menu, with what each does.
+VALUES: Final[dict[str, dict[str, Text]]] = {
+    "pictures": {
+        OFF: say_as("setting", "No pictures"),
+        SHOWDOWN: say_as("setting", "A picture of every showdown"),
+        STREET: say_as("setting", "A picture at every round, and of the showdown"),
+    },
+    "four_colours": {
+        "0": say_as("setting", "Two colours: black and red"),
+        "1": say_as("setting", "Four colours: diamonds blue, clubs green"),
+    },
 }
 
 
@@ -39,6 +54,8 @@ class SettingsScene:
     manager_role_id: int | None
     nudge_seconds: int
     return_stack_minutes: int
+    pictures: str
+    four_colours: int
 
 
 def settings_panel(scene: SettingsScene, locale: str, chosen: str = "") -> ui.LayoutView:
@@ -49,6 +66,8 @@ def settings_panel(scene: SettingsScene, locale: str, chosen: str = "") -> ui.La
     panel.add_item(row)
     if chosen == "locale":
         panel.add_item(ui.ActionRow(_languages(scene, locale), id=20))
+    elif chosen in VALUES:
+        panel.add_item(ui.ActionRow(_values(scene, chosen, locale), id=20))
     elif chosen == "manager_role":
         holder = [] if scene.manager_role_id is None else [discord.Object(scene.manager_role_id)]
         look: dict[str, Any] = {"default_values": holder, "placeholder": _label("manager_role", locale)}
@@ -87,6 +106,8 @@ def settings_text(scene: SettingsScene) -> Text:
             "Who comes back to a table within {minutes} min brings at least what he left with.",
             minutes=scene.return_stack_minutes,
         ),
+        say("Pictures on tables: {choice}.", choice=VALUES["pictures"][scene.pictures]),
+        say("Cards in pictures: {choice}.", choice=VALUES["four_colours"][str(scene.four_colours)]),
     )
 
 
@@ -105,6 +126,19 @@ def _menu(chosen: str, locale: str) -> SettingMenu:
     ]
     placeholder = clipped(say_as("menu", "Change…").to(locale), PLACEHOLDER_MOST)
     return SettingMenu(options=options, placeholder=placeholder, id=11)
+
+
+def _values(scene: SettingsScene, name: str, locale: str) -> SettingValueMenu:
+    """A menu of the values that a setting takes."""
+    now = str(getattr(scene, name))
+    options = [
+        discord.SelectOption(
+            label=clipped(text.to(locale), OPTION_LENGTH_MOST), value=value, default=value == now
+        )
+        for value, text in VALUES[name].items()
+    ]
+    look: dict[str, Any] = {"options": options, "placeholder": _label(name, locale), "id": 21}
+    return SettingValueMenu(name, **look)
 
 
 def _languages(scene: SettingsScene, locale: str) -> SettingValueMenu:

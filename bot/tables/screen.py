@@ -234,9 +234,10 @@ class Screen:
             self.picture = sheet.picture_name
             self._drawn(version)
         else:
-            log.info(
-                "a carried redraw failed table_message=%s error=%r", self.message_id, request.exception()
-            )
+            error = request.exception()
+            log.info("a carried redraw failed table_message=%s error=%r", self.message_id, error)
+            if isinstance(error, discord.Forbidden) and self._without_picture(sheet, standing, error):
+                self._spawn(carrier.acknowledge())  # an edit brings the rest
 
     async def _landed_late(self, request: asyncio.Task[None]) -> None:
         await asyncio.gather(request, return_exceptions=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.rehearsal.seen import Answer, Seen
 from bot.store import Tx, players, servers, topups
+from bot.tables.desk import Look
 from tests.flow.conftest import all_is_well  # noqa: F401 - holds after every test
 from tests.flow.evening import CHANNEL, Evening
 
@@ -160,3 +161,23 @@ async def test_a_top_up_of_many_players_is_grants_with_a_key_each(friends: Eveni
         lambda tx: tx.rows("SELECT amount FROM transfers WHERE reason = 'regular_top_up'")
     )
     assert [row["amount"] for row in moved] == [90] * (2 * topups.AT_ONCE_MOST + 3)
+
+
+async def test_pictures_and_the_deck_are_chosen_from_lists(friends: Evening) -> None:
+    """A value that the list has not is out of date."""
+    panel = await _panel(friends)
+    assert "A picture of every showdown" in panel.text and "Two colours" in panel.text
+    for name, value, told in (("pictures", "street", "at every round"), ("four_colours", "1", "clubs green")):
+        await _chosen(friends, panel, name)
+        await friends.wire.select("Ann", friends.wire.look(panel), f"s:set:{name}", [value])
+        assert told in friends.wire.look(panel).text
+    row = await friends.store.read(lambda tx: servers.get(tx, friends.wire.world.guild.id))
+    assert (row.pictures, row.four_colours) == ("street", 1)
+    await friends.restart()
+    assert friends.room.desk.server_look(row.server_id) == Look("street", True)
+
+
+async def test_pictures_and_the_deck_are_set_by_the_command(friends: Evening) -> None:
+    """As every other setting."""
+    told = await _told(friends, "Ann", "settings", pictures="off", four_colours=True)
+    assert "No pictures" in told and "clubs green" in told
