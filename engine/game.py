@@ -14,11 +14,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.cards import Card
 from engine.errors import IllegalAction
 from engine.options import Options
+
+if TYPE_CHECKING:
+    from engine.reason import Making, Reason
 
 Seat = int
 
@@ -342,7 +345,8 @@ class Game:
     differ; ``judge(options)`` finds the best of hands, quickly and without checking them (where there is
     none, ``compare`` does); ``counts(options)`` the exact number of hands of every class;
     ``next_dealer(hand, seats)`` the dealer of the hand after one that is over, among the seats of the table
-    as they now are: who is not dealt in is passed over (rule P3), InputError where fewer than two are.
+    as they now are: who is not dealt in is passed over (rule P3), InputError where fewer than two are;
+    ``makings(hands, options)`` and ``decide(a, b, options)`` explain hands that are opened together.
     """
 
     key: str
@@ -361,6 +365,8 @@ class Game:
     seats_least: int = field(default=2)
     rank_opened: Callable[[Sequence[tuple[Card, ...]], Options], tuple[Ranked, ...]] | None = None
     judge: Callable[[Options], Judge] | None = None
+    makings: Callable[[Sequence[tuple[Card, ...]], Options], tuple[Making, ...]] | None = None
+    decide: Callable[[Making, Making, Options], Reason] | None = None
 
     def stake(self, options: Options) -> int:
         """The stake in chips: what the smallest usual payment is."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.aces import betting, odds, ranking
+from engine.aces import betting, odds, ranking, reasons
 from engine.aces.betting import AcesHand
 from engine.aces.deal import HAND_CARDS, PACK, PLAYERS_MOST, RESERVE_UNITS
 from engine.aces.options import AcesOptions
@@ -13,6 +13,7 @@ from engine.aces.values import CLASSES
 from engine.cards import Card
 from engine.game import Game, Hand, Judge, Ranked, Seat, SeatStart, Setup, judge_by
 from engine.options import Options
+from engine.reason import Making, Reason
 from engine.seating import check_setup, dealer_clockwise, play_order
 
 
@@ -53,6 +54,14 @@ def _counts(options: Options) -> Mapping[str, int]:
     return odds.counts(_own(options))
 
 
+def _makings(hands: Sequence[tuple[Card, ...]], options: Options) -> tuple[Making, ...]:
+    return reasons.makings(hands, _own(options))
+
+
+def _decide(a: Making, b: Making, options: Options) -> Reason:
+    return reasons.decide(a, b, _own(options))
+
+
 ACES: Final = Game(
     key=AcesOptions.game,
     classes=CLASSES,
@@ -68,4 +77,6 @@ ACES: Final = Game(
     next_dealer=next_dealer,
     stake_option="unit",
     judge=_judge,
+    makings=_makings,
+    decide=_decide,
 )

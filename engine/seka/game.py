@@ -8,8 +8,9 @@ from typing import Final
 from engine.cards import Card
 from engine.game import Game, Hand, Judge, Ranked, Seat, SeatStart, Setup
 from engine.options import Options
+from engine.reason import Making, Reason
 from engine.seating import check_setup, enough_players, next_clockwise, play_order
-from engine.seka import betting, odds, ranking
+from engine.seka import betting, odds, ranking, reasons
 from engine.seka.betting import SekaHand
 from engine.seka.deal import HAND_CARDS, pack_with, seats_with
 from engine.seka.options import SekaOptions
@@ -63,6 +64,14 @@ def _counts(options: Options) -> Mapping[str, int]:
     return odds.counts(_own(options))
 
 
+def _makings(hands: Sequence[tuple[Card, ...]], options: Options) -> tuple[Making, ...]:
+    return reasons.makings(hands, _own(options))
+
+
+def _decide(a: Making, b: Making, options: Options) -> Reason:
+    return reasons.decide(a, b, _own(options))
+
+
 SEKA: Final = Game(
     key=SekaOptions.game,
     classes=CLASSES,
@@ -78,5 +87,7 @@ SEKA: Final = Game(
     next_dealer=next_dealer,
     stake_option="ante",
     judge=_judge,
+    makings=_makings,
+    decide=_decide,
     rank_opened=_rank_opened,
 )

@@ -22,7 +22,7 @@ CLASSES: Final = ("three_sevens", "seka", "31", "30", "22", "21", "20", "11", "1
 
 _ACE: Final = 14
 _LEVEL: Final = {key: len(CLASSES) - i for i, key in enumerate(CLASSES)}
-_COMPARED: Final = frozenset({"31", "30", "22", "21", "20"})  # by their cards (B2.4)
+COMPARED_CLASSES: Final = frozenset({"31", "30", "22", "21", "20"})  # by their cards (B2.4)
 _NONE: Final[frozenset[Card]] = frozenset()
 _TWENTY: Final = frozenset(TWENTY)
 
@@ -88,7 +88,7 @@ def value(made: Made, options: SekaOptions) -> int:
 def order(a: Made, b: Made, options: SekaOptions) -> int:
     """Above 0 where ``a`` is better, below where ``b`` is, 0 where they are equal (B2.3)."""
     difference = value(a, options) - value(b, options)
-    if difference or not (options.compare_cards and a.clean and b.clean and a.class_key in _COMPARED):
+    if difference or not (options.compare_cards and a.clean and b.clean and a.class_key in COMPARED_CLASSES):
         return difference
     return (a.deciding > b.deciding) - (a.deciding < b.deciding)
 

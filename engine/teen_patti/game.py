@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from engine.cards import Card
 from engine.game import Game, Hand, Judge, Ranked, Seat, SeatStart, Setup, judge_by
 from engine.options import Options
+from engine.reason import Making, Reason
 from engine.seating import check_setup, enough_players, next_in_play
-from engine.teen_patti import betting, odds, ranking
+from engine.teen_patti import betting, odds, ranking, reasons
 from engine.teen_patti.betting import PLAYERS_MOST, TeenPattiHand, pack_of
 from engine.teen_patti.options import TeenPattiOptions
 from engine.teen_patti.ranking import CLASSES, HAND_CARDS
@@ -68,6 +69,14 @@ def _counts(options: Options) -> Mapping[str, int]:
     return odds.counts(_own(options))
 
 
+def _makings(hands: Sequence[tuple[Card, ...]], options: Options) -> tuple[Making, ...]:
+    return reasons.makings(hands, _own(options))
+
+
+def _decide(a: Making, b: Making, options: Options) -> Reason:
+    return reasons.decide(a, b, _own(options))
+
+
 TEEN_PATTI: Final = Game(
     key=TeenPattiOptions.game,
     classes=CLASSES,
@@ -83,4 +92,6 @@ TEEN_PATTI: Final = Game(
     next_dealer=next_dealer,
     stake_option="boot",
     judge=_judge,
+    makings=_makings,
+    decide=_decide,
 )

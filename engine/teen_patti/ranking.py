@@ -60,6 +60,23 @@ def strength(cards: Sequence[Card], options: TeenPattiOptions) -> int:
     return best(tuple(sorted(cards)), rules_of(options)).strength
 
 
+class Parts(NamedTuple):
+    """What a strength is made of; ``ranks`` in the order in which they decide."""
+
+    ranks: tuple[int, int, int]
+    clean: bool
+
+
+def parts(value: int, rules: Rules) -> Parts:
+    """The ranks of a strength, and whether it holds no joker."""
+    rest = value >> _SUIT_BITS
+    clean = rest >> _RANKS_BITS if rules.clean_first else rest
+    packed = rest if rules.clean_first else rest >> _CLEAN_BITS
+    most = (1 << _RANK_BITS) - 1
+    a, b, c = (packed >> shift & most for shift in (2 * _RANK_BITS, _RANK_BITS, 0))
+    return Parts((a, b, c), bool(clean & 1))
+
+
 def class_of(value: int) -> str:
     """The class of a strength."""
     return CLASSES[_TRIAL - (value >> _CLASS_SHIFT)]
