@@ -62,7 +62,7 @@ async def open_practice(
 
 def _check_leads(table: Table, person: Person) -> None:
     if table.state.terms.practice is None:
-        raise Refusal(say("House players sit at practice tables only. Open one with {/table} practice."))
+        raise Refusal(say("House players sit at practice tables only. Open one with {/table practice}."))
     hosting.check_may(table, person)
 
 
