@@ -19,6 +19,7 @@ from bot.run import run
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Refused, Store, StoreError, Tx, audit, players, privacy
 from bot.store.backup import backup
+from bot.store.split import split
 
 EXIT_FAULT: Final = 1
 EXIT_USAGE: Final = 2
@@ -48,6 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return asyncio.run(_audit(settings))
         case "backup":
             return asyncio.run(_backup(settings, arguments.file))
+        case "split":
+            return asyncio.run(_split(settings, arguments.file))
         case "forget":
             return asyncio.run(_forget(settings, arguments.user_id))
         case "health":
@@ -74,6 +77,10 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("audit", help="prove that the books balance; may run beside the bot")
     copy = commands.add_parser("backup", help="copy the database to a new file; may run beside the bot")
     copy.add_argument("file", type=Path, metavar="FILE")
+    part = commands.add_parser(
+        "split", help="write the servers of DEALER_SHARD_IDS to a new database; with the bot stopped"
+    )
+    part.add_argument("file", type=Path, metavar="FILE")
     forget = commands.add_parser("forget", help="forget a person in every server; with the bot stopped")
     forget.add_argument("user_id", type=_id, metavar="USER_ID", help="Discord's id of the person")
     commands.add_parser("health", help="exit 0 where the bot of this database is up, 1 where it is not")
@@ -137,6 +144,16 @@ async def _backup(settings: Settings, target: Path) -> int:
     except StoreError as error:
         return _fail(str(error), EXIT_FAULT)
     print(f"{target}: {size_bytes} bytes. The secret is not in it: keep {settings.key_file} apart.")
+    return 0
+
+
+async def _split(settings: Settings, target: Path) -> int:
+    try:
+        kept, others = await split(settings.database, target, settings.shards.serve)
+    except StoreError as error:
+        return _fail(str(error), EXIT_FAULT)
+    print(f"{target}: servers of shards {settings.shards}: {kept}, left out: {others}.")
+    print(f"Copy the secret beside it: {settings.key_file} to {target.with_suffix('.key')}, mode 0600.")
     return 0
 
 

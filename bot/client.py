@@ -21,6 +21,7 @@ from bot.charts import Charts
 from bot.clock import Clock, TimerHandle
 from bot.farewells import Farewells
 from bot.health import BEAT_SECONDS, beat, stop_beating
+from bot.history_items import HISTORY_ITEMS, HistoryPresses
 from bot.invite import invite_link
 from bot.locale import load_catalogues, say
 from bot.locale.translator import CommandTranslator
@@ -81,6 +82,7 @@ class DealerBot(commands.Bot):
     season_presses: SeasonPresses
     night_presses: NightPresses
     setting_presses: SettingPresses
+    history_presses: HistoryPresses
     privacy_presses: PrivacyPresses
 
     def __init__(
@@ -127,7 +129,13 @@ class DealerBot(commands.Bot):
         for cog in self._make_cogs(self):
             await self.add_cog(cog)
         self.add_dynamic_items(
-            *ITEMS, *PANEL_ITEMS, *NIGHT_ITEMS, *SETTING_ITEMS, *STANDING_ITEMS, *PRIVACY_ITEMS
+            *ITEMS,
+            *PANEL_ITEMS,
+            *NIGHT_ITEMS,
+            *SETTING_ITEMS,
+            *STANDING_ITEMS,
+            *PRIVACY_ITEMS,
+            *HISTORY_ITEMS,
         )
         await self.room.load()
         await self.tree.set_translator(CommandTranslator())

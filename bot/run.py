@@ -15,11 +15,12 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.client import DealerBot
+from bot.client import DealerBot, ShardedBot
 from bot.clock import SystemClock
 from bot.secret import SecretError, check_value, find_secret
 from bot.settings import Settings
-from bot.store import CannotOpen, Store, meta
+from bot.shards import Shards
+from bot.store import CannotOpen, Store, meta, servers
 from bot.tables.room import Room
 
 log = logging.getLogger(__name__)
@@ -34,13 +35,16 @@ async def run(settings: Settings, cogs: MakeCogs, *, void_live: bool) -> int:
     clock = SystemClock()
     try:
         async with Store.open(settings.database, clock=clock) as store:
+            shards = settings.shards
+            await _check_served(store, shards)
             secret = await _secret(store, settings, void_live)
-            client = DealerBot(
+            client = (ShardedBot if len(shards.ids) > 1 else DealerBot)(
                 clock=clock,
                 store=store,
                 room=lambda client: Room(store=store, clock=clock, discord=client, secret=secret),
                 cogs=lambda client: cogs(client, store),
                 heartbeat_file=settings.heartbeat_file,
+                shards=shards,
             )
             client.add_listener(spare_collector, "on_ready")
             if void_live:
@@ -61,6 +65,17 @@ async def spare_collector() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+async def _check_served(store: Store, shards: Shards) -> None:
+    """``CannotOpen`` where a server of this database belongs to another process."""
+    strangers = [one for one in await store.read(servers.every) if not shards.serve(one)]
+    if strangers:
+        raise CannotOpen(
+            f"the database {store.path} holds {len(strangers)} servers of other shards than {shards}, such as"
+            f" {strangers[0]}: make one for these shards with python -m bot split",
+            code="other_shards",
+        )
 
 
 async def _secret(store: Store, settings: Settings, void_live: bool) -> bytes:

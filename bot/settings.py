@@ -12,6 +12,8 @@ from typing import Any, Final, Literal
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.shards import COUNT_MOST, Shards
+
 PREFIX: Final = "DEALER_"
 SECRET_CHARACTERS_LEAST: Final = 16
 
@@ -22,9 +24,13 @@ _TAKES: Final = {
     "secret_file": "the path of the key file",
     "log_level": "debug, info, warning or error",
     "log_format": "text or json",
+    "shard_count": f"a number of shards from 1 to {COUNT_MOST}",
+    "shard_ids": "shards below DEALER_SHARD_COUNT, as in 0,2-3",
     "rehearsal_port": "a port from 1 to 65535, or 0 for any free one",
 }
-_QUOTED: Final = frozenset({"log_level", "log_format", "rehearsal_port"})  # may stand in an error line
+_QUOTED: Final = frozenset(
+    {"log_level", "log_format", "rehearsal_port", "shard_count", "shard_ids"}
+)  # may stand in an error line
 
 
 class SettingsError(Exception):
@@ -45,6 +51,8 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_format: Literal["text", "json"] = "text"
     rehearsal_port: int = Field(default=8124, ge=0, le=65535)
+    shard_count: int = Field(default=1, ge=1, le=COUNT_MOST)
+    shard_ids: str | None = None
 
     @field_validator("log_level", "log_format", mode="before")
     @classmethod
@@ -66,6 +74,11 @@ class Settings(BaseSettings):
         return value
 
     @property
+    def shards(self) -> Shards:
+        """Which servers this process serves."""
+        return Shards.parse(self.shard_count, self.shard_ids)
+
+    @property
     def key_file(self) -> Path:
         """Where the installation's secret lies if it is not in the settings: else beside the database."""
         return self.secret_file or self.database.with_suffix(".key")
@@ -85,6 +98,12 @@ def load_settings() -> Settings:
         name = str(first["loc"][0])
         value = f", not {first['input']!r}" if name in _QUOTED else ""
         raise SettingsError(f"{PREFIX}{name.upper()} takes {_TAKES[name]}{value}") from None
+    try:
+        _ = settings.shards
+    except ValueError as error:
+        raise SettingsError(
+            f"{PREFIX}SHARD_IDS takes {_TAKES['shard_ids']}, not {settings.shard_ids!r}: {error}"
+        ) from None
     if settings.secret is not None and settings.secret_file is not None:
         raise SettingsError(f"{PREFIX}SECRET and {PREFIX}SECRET_FILE are both set: keep one of them")
     return settings

@@ -10,6 +10,7 @@ import asyncio
 import os
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from bot.store.connection import APPLICATION_ID, BUSY_SECONDS
@@ -22,10 +23,11 @@ async def backup(path: Path, target: Path) -> int:
     It appears under its name only when it is whole, sound and on disk. ``CannotOpen``: missing, foreign or
     corrupt source, ``exists`` where something has that name; ``StoreError`` where copying failed.
     """
-    return await asyncio.to_thread(_backup, path, target)
+    return await asyncio.to_thread(copied, path, target)
 
 
-def _backup(path: Path, target: Path) -> int:
+def copied(path: Path, target: Path, change: Callable[[Path], None] | None = None) -> int:
+    """As ``backup``, in this thread; ``change`` may work on the copy before it is checked and named."""
     if not path.is_file():
         raise CannotOpen(f"there is no database {path}", code="missing")
     if target.exists():
@@ -38,6 +40,8 @@ def _backup(path: Path, target: Path) -> int:
     try:
         os.close(handle)
         _copy(path.resolve(), partial)
+        if change is not None:
+            change(partial)
         _verify(partial)
         _sync(partial)
         if target.exists():

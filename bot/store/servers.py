@@ -86,6 +86,11 @@ async def with_looks(tx: Tx) -> list[ServerRow]:
     return [ServerRow(*row) for row in rows]
 
 
+async def every(tx: Tx) -> list[int]:
+    """The ids of all servers that have a row, without practice books."""
+    return [row["server_id"] for row in await tx.rows("SELECT server_id FROM servers WHERE server_id > 0")]
+
+
 async def note_left(tx: Tx, server_id: int) -> None:
     """The bot is in that server no more: its time there runs from now, unless it does already."""
     await tx.rows(

@@ -31,7 +31,7 @@ TOKEN = "rehearsal"
 
 @asynccontextmanager
 async def _bot(
-    wire: WireDiscord, folder: Path, token: str = TOKEN, *arguments: str
+    wire: WireDiscord, folder: Path, token: str = TOKEN, *arguments: str, **settings: str
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """The production main, pointed at that Discord; killed if the test left it running."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
@@ -43,6 +43,7 @@ async def _bot(
             "DEALER_DATABASE": str(folder / "dealer.db"),
             "DEALER_LOG_FORMAT": "json",
             "DEALER_LOG_LEVEL": "debug",
+            **{PREFIX + name.upper(): value for name, value in settings.items()},
         },
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
