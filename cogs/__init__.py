@@ -6,12 +6,14 @@ from discord.ext import commands
 
 from bot.client import DealerBot
 from bot.cooldowns import Cooldowns
+from bot.history.archive import Archive
 from bot.standings.messages import Messages
 from bot.standings.posting import summary_sender
 from bot.store import Store
 from cogs.bank import BankCog
 from cogs.exports import ExportCog
 from cogs.help import HelpCog
+from cogs.history import HistoryCog
 from cogs.house_rules import HouseRulesCog
 from cogs.keyboard import KeyboardCog
 from cogs.night import NightCog
@@ -23,6 +25,7 @@ from cogs.seasons import SeasonCog
 from cogs.settings import SettingsCog
 from cogs.standings import StandingsCog
 from cogs.table import TableCog
+from cogs.trust import TrustCog
 
 
 def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
@@ -49,4 +52,8 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     client.privacy_presses = about_me = PrivacyCog(client.reporter, store, client.farewells)
     yield about_me
     yield ExportCog(store, people, messages)
+    archive = Archive(room.desk)
+    client.history_presses = history = HistoryCog(client.reporter, people, archive)
+    yield history
+    yield TrustCog(people, archive)
     yield HelpCog(client.room, people)

@@ -21,6 +21,7 @@ from bot.buttons import (
 from bot.locale import Text, say, say_as
 from bot.show.names import plain_name
 from bot.show.scene import Phase, Scene
+from bot.show.why import why_key
 from bot.show.words import choice_label, clipped, rules_name, verb_name
 from engine.game import BET, Choice, Seat, View
 
@@ -71,7 +72,11 @@ def rows(scene: Scene, locale: str) -> list[Row]:
                 *_reveal_keys(scene, ids, locale),
             ]
             games = list(_game_keys(scene, ids, locale))
-            about_table = [*_table_keys(scene, ids, locale, "cards", "more")]
+            about_table = [
+                *_table_keys(scene, ids, locale, "cards"),
+                *_why_keys(scene, ids, locale),
+                *_table_keys(scene, ids, locale, "more"),
+            ]
         case Phase.PAUSE:
             about_hand = [
                 *_between_keys(scene, ids, locale),
@@ -79,7 +84,11 @@ def rows(scene: Scene, locale: str) -> list[Row]:
                 *_reveal_keys(scene, ids, locale),
             ]
             games = list(_game_keys(scene, ids, locale))
-            about_table = [*_table_keys(scene, ids, locale, "join", "cards", "more")]
+            about_table = [
+                *_table_keys(scene, ids, locale, "join", "cards"),
+                *_why_keys(scene, ids, locale),
+                *_table_keys(scene, ids, locale, "more"),
+            ]
         case Phase.DEALING:
             about_table = [
                 *_table_keys(scene, ids, locale, "cards"),
@@ -169,6 +178,13 @@ def _reveal_keys(scene: Scene, ids: Ids, locale: str) -> Iterator[Item]:
         style=discord.ButtonStyle.secondary,
         id=ids.take(),
     )
+
+
+def _why_keys(scene: Scene, ids: Ids, locale: str) -> Iterator[Item]:
+    """Why the opened hands rank as they do."""
+    result = scene.view.result if scene.view is not None else None
+    if result is not None and len(result.opened) > 1:
+        yield why_key(scene.hand_id, ids.take(), locale)
 
 
 def _extend_key(scene: Scene, ids: Ids, locale: str, *, disabled: bool = False) -> Item:

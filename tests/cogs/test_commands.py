@@ -73,6 +73,7 @@ async def test_every_promised_command_is_there(payload: list[dict[str, Any]]) ->
         *(f"night {name}" for name in nights.split()),
         *(f"house-rules {name}" for name in ["save", "list", "use", "delete"]),
         *["season start", "season end", "season list", "standings", "me", "flow"],
+        *["hand show", "hand list", "hand export", "hand verify", "trust"],
         *["export standings", "export night", "export ledger"],
         *["bet", "raise", "call", "check", "fold", "act", "cards", "help", "rules", "odds", "settings"],
         "privacy",
