@@ -76,8 +76,10 @@ class Opening:
             self._room, person, channel_of(interaction), terms, house_players
         )
         told = say_many(
-            "Practice table {number} is open: you and {count} house player sit there. Press **Deal** on it.",
-            "Practice table {number} is open: you and {count} house players sit there. Press **Deal** on it.",
+            "Practice table {number} is open: you and {count} house player sit there. Press **Deal** on it; "
+            "**My cards** shows you your hidden cards.",
+            "Practice table {number} is open: you and {count} house players sit there. Press **Deal** on it; "
+            "**My cards** shows you your hidden cards.",
             house_players,
             number=table.state.number,
         )

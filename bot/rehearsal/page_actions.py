@@ -10,7 +10,6 @@ from simcord.enums import ComponentType, OptionType
 
 from bot.rehearsal.actors import Actors
 from bot.rehearsal.gateway import Gateway
-from bot.rehearsal.house import House
 from bot.rehearsal.process import BotProcess
 from bot.rehearsal.seen import Answer, Seen
 
@@ -28,11 +27,10 @@ SNOWFLAKE_OPTIONS = (OptionType.USER, OptionType.CHANNEL, OptionType.ROLE, Optio
 class Actions:
     """Each kind of action by its name; what cannot be done is answered with an `error` for the person."""
 
-    def __init__(self, actors: Actors, gateway: Gateway, bot: BotProcess | None, house: House | None) -> None:
+    def __init__(self, actors: Actors, gateway: Gateway, bot: BotProcess | None) -> None:
         self._actors = actors
         self._gateway = gateway
         self._bot = bot
-        self._house = house
         self._forms: dict[str, Answer] = {}
         self._kinds = {
             "slash": self._slash,
@@ -47,7 +45,6 @@ class Actions:
             "locale": self._locale,
             "bot": self._bot_process,
             "gateway": self._gateway_switch,
-            "house": self._house_switch,
         }
 
     async def do(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -154,12 +151,6 @@ class Actions:
             self._gateway.restore()
         else:
             await self._gateway.cut()
-        return {}
-
-    async def _house_switch(self, asked: dict[str, Any]) -> dict[str, Any]:
-        if self._house is not None:
-            self._house.enabled = bool(asked["on"])
-            self._actors.world.backend.changes.notify()
         return {}
 
     def _seen(self, asked: dict[str, Any]) -> Seen:

@@ -18,7 +18,6 @@ from aiohttp import web
 from bot.rehearsal import page_view
 from bot.rehearsal.actors import Actors
 from bot.rehearsal.gateway import Gateway
-from bot.rehearsal.house import House
 from bot.rehearsal.page_actions import Actions
 from bot.rehearsal.process import BotProcess
 
@@ -49,15 +48,13 @@ class PageServer:
         *,
         port: int,
         bot: BotProcess | None = None,
-        house: House | None = None,
     ) -> None:
         self.token = secrets.token_urlsafe(16)
         self._actors = actors
         self._gateway = gateway
         self._bot = bot
-        self._house = house
         self._port = port
-        self._actions = Actions(actors, gateway, bot, house)
+        self._actions = Actions(actors, gateway, bot)
         self._runner: web.AppRunner | None = None
         self._closing = asyncio.Event()
 
@@ -125,7 +122,7 @@ class PageServer:
         return web.FileResponse(page_folder() / "index.html")
 
     async def _boot(self, request: web.Request) -> web.Response:
-        return _json(page_view.boot(self._actors.world, house=self._house is not None))
+        return _json(page_view.boot(self._actors.world))
 
     async def _view(self, request: web.Request) -> web.Response:
         viewer_id = int(request.query["as"])
@@ -137,7 +134,6 @@ class PageServer:
         made = page_view.view(self._actors, viewer_id, channel_id)
         made["bot"] = self._bot_state()
         made["gateway"] = not self._gateway.refusing
-        made["house"] = self._house.enabled if self._house is not None else None
         return _json(made)
 
     def _bot_state(self) -> dict[str, Any]:

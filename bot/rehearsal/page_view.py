@@ -15,13 +15,12 @@ MARKS_SHOWN = 40
 CATEGORY = ChannelType.CATEGORY
 
 
-def boot(world: World, *, house: bool) -> dict[str, Any]:
+def boot(world: World) -> dict[str, Any]:
     """What stays the same while the page is open."""
     backend = world.backend
     return {
         "server": world.guild.name,
-        "players": [{"id": str(user_id), "name": world.name(user_id)} for user_id in played(world)],
-        "house": str(world.house_id) if house and world.house_id is not None else None,
+        "players": [{"id": str(user_id), "name": world.name(user_id)} for user_id in world.player_ids],
         "bot": {"id": str(backend.bot_user.id), "name": world.name(backend.bot_user.id)},
     }
 
@@ -38,15 +37,10 @@ def view(actors: Actors, viewer_id: int, channel_id: int) -> dict[str, Any]:
         "commands": _commands(actors, viewer_id, channel_id),
         "names": {str(user_id): world.name(user_id) for user_id in backend.users},
         "roles": {str(role.id): role.name for role in world.guild.roles.values()},
-        "pinged": {str(user_id): _pinged(world, user_id) for user_id in played(world)},
+        "pinged": {str(user_id): _pinged(world, user_id) for user_id in world.player_ids},
         "dms_closed": viewer_id in world.dms_closed,
         "locale": world.locales.get(viewer_id, "en-US"),
     }
-
-
-def played(world: World) -> list[int]:
-    """Everybody whom the page can play."""
-    return [*world.player_ids, *([world.house_id] if world.house_id is not None else [])]
 
 
 def _pinged(world: World, viewer_id: int) -> dict[str, str]:

@@ -8,13 +8,12 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Any
 
-from bot.rehearsal.house import House
+from bot.rehearsal.opening import open_practice_table
 from bot.rehearsal.page_server import PageServer
 from bot.rehearsal.process import BotProcess
 from bot.rehearsal.wire import WireDiscord
-from bot.rehearsal.world import HOUSE, World
+from bot.rehearsal.world import PLAYERS, World
 
 READY_SECONDS = 30.0
 
@@ -50,8 +49,7 @@ async def rehearse(
     token = secrets.token_urlsafe(16)  # so that nobody else on this machine speaks for the bot
     async with WireDiscord(world, token=token) as wire:
         bot = _bot(wire, token, folder, bot_command)
-        house = House(wire, HOUSE) if world.house_id is not None else None
-        page = PageServer(wire, wire.gateway, port=port, bot=bot, house=house)
+        page = PageServer(wire, wire.gateway, port=port, bot=bot)
         try:
             await page.start()
         except OSError:
@@ -60,8 +58,9 @@ async def rehearse(
         async with _started(bot, page):
             if not await _ready(wire, bot, stopping, say):
                 return 1
+            await open_practice_table(wire, PLAYERS[0])
             say(f"The rehearsal is open: {page.address}")
-            await _play(house, stopping)
+            await stopping.wait()
     return 0
 
 
@@ -74,22 +73,6 @@ async def _started(bot: BotProcess, page: PageServer) -> AsyncIterator[None]:
     finally:
         await bot.stop()
         await page.stop()
-
-
-async def _play(house: House | None, stopping: asyncio.Event) -> None:
-    """Let the house play until it is time to stop."""
-    until_stopped = asyncio.create_task(stopping.wait())
-    tasks: set[asyncio.Task[Any]] = {until_stopped}
-    if house is not None:
-        tasks.add(asyncio.create_task(house.run()))
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            task.result()  # the house ends by a fault only: show it
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
 
 
 async def _ready(

@@ -18,7 +18,6 @@ from bot.rehearsal.backing import WallClock, WorldBackend, made_at
 SERVER = "Card Club"
 CHANNELS = ("card-room", "chat")
 PLAYERS = ("Ann", "Boris", "Carol", "Dana")
-HOUSE = "House"
 BOT = "Dealer"
 MESSAGES_KEPT_PER_CHANNEL = 400
 SAVE_DELAY_SECONDS = 1.0
@@ -32,7 +31,6 @@ class World:
         self.backend = backend
         self.path = path
         self.player_ids: list[int] = []
-        self.house_id: int | None = None
         self.locales: dict[int, str] = {}
         self.dms_closed: set[int] = set()
         self.command_names: dict[int, str] = {}  # by interaction; simcord keeps the first word only
@@ -46,7 +44,6 @@ class World:
         server: str = SERVER,
         channels: Iterable[str] = CHANNELS,
         players: Iterable[str] = PLAYERS,
-        house: str | None = HOUSE,
         path: Path | None = None,
         clock: WallClock | None = None,
     ) -> "World":
@@ -56,10 +53,6 @@ class World:
         world = cls(backend, path=path)
         people = [backend.make_user(name.lower(), global_name=name) for name in players]
         world.player_ids = [person.id for person in people]
-        if house is not None:
-            keeper = backend.make_user(house.lower(), global_name=house)
-            people.append(keeper)
-            world.house_id = keeper.id
         guild = backend.create_guild(server, owner_id=people[0].id)
         for person in people[1:]:
             backend.add_member(guild.id, person.id)
@@ -79,7 +72,6 @@ class World:
         world = cls(backend, path=path)
         world_file.restore(backend, snapshot, world_file.images_folder(path))
         world.player_ids = list(snapshot.player_ids)
-        world.house_id = snapshot.house_id
         world.locales = dict(snapshot.locales)
         world.dms_closed = set(snapshot.dms_closed)
         return world
@@ -155,7 +147,6 @@ class World:
         snapshot = world_file.snapshot(
             self.backend,
             player_ids=self.player_ids,
-            house_id=self.house_id,
             locales=self.locales,
             dms_closed=sorted(self.dms_closed),
         )

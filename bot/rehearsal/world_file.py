@@ -34,7 +34,6 @@ class Snapshot:
     commands: list[tuple[int | None, dict[str, Any]]]
     emojis: list[GuildEmoji]
     player_ids: list[int]
-    house_id: int | None
     locales: dict[int, str]
     dms_closed: list[int] = field(default_factory=list)
 
@@ -53,7 +52,6 @@ def snapshot(
     backend: WorldBackend,
     *,
     player_ids: list[int],
-    house_id: int | None,
     locales: dict[int, str],
     dms_closed: list[int],
 ) -> Snapshot:
@@ -73,7 +71,6 @@ def snapshot(
         commands=commands,
         emojis=list(backend.application_emojis.values()),
         player_ids=player_ids,
-        house_id=house_id,
         locales=locales,
         dms_closed=dms_closed,
     )

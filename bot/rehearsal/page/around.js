@@ -11,10 +11,9 @@ export function drawPlayers(play) {
     const made = el("button", {
       className: "player", type: "button", role: "radio", "aria-checked": String(on), tabIndex: on ? 0 : -1,
     }, one.name);
-    if (one.id === state.boot.house) made.title = "The house plays by itself";
     const waiting = Object.entries(state.view?.pinged[one.id] ?? {})
       .filter(([channel, id]) => BigInt(id) > lastSeen(one.id, channel)).length;
-    if (!on && waiting && one.id !== state.boot.house) made.append(el("span", { className: "count", "aria-label": `${waiting} channels with news` }, String(waiting)));
+    if (!on && waiting) made.append(el("span", { className: "count", "aria-label": `${waiting} channels with news` }, String(waiting)));
     made.addEventListener("click", () => play(one.id));
     made.addEventListener("keydown", (event) => step(event, play));
     return made;
@@ -69,7 +68,7 @@ function channelButton(one, open) {
 let drawn = "";
 export function drawSwitches() {
   const { view } = state;
-  const key = JSON.stringify([state.viewer, view.dms_closed, view.locale, view.bot, view.gateway, view.house]);
+  const key = JSON.stringify([state.viewer, view.dms_closed, view.locale, view.bot, view.gateway]);
   if (key === drawn) return;
   drawn = key;
   const focused = document.activeElement?.dataset?.switch;
@@ -81,7 +80,6 @@ export function drawSwitches() {
     tick("dms", `${name} takes no DMs`, view.dms_closed, (on) => act({ kind: "dms", closed: on })),
     el("label", { className: "switch column" }, `${name}'s language`, language),
     tick("gateway", "Discord's gateway is cut", !view.gateway, (on) => act({ kind: "gateway", on: !on })),
-    ...(view.house === null ? [] : [tick("house", "The house plays", view.house, (on) => act({ kind: "house", on }))]),
     botSwitch(view.bot),
   );
   if (focused) $(`[data-switch="${focused}"]`)?.focus();

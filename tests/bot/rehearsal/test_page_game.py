@@ -3,6 +3,7 @@
 import asyncio
 import re
 import signal
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,18 @@ from .browser import Tabs
 pytestmark = pytest.mark.browser
 TURNS_MOST = 40
 START_SECONDS_MOST = 30.0
+MINUTE_SECONDS = 60.0
 CHEAP = re.compile(r":(check|call):")
-# The custom ids of what the player on turn may do, and his name.
+# What the player on turn may do by its custom ids, his name, and whether the hand is over.
 OFFERED = """() => {
   const ids = [...document.querySelectorAll("[data-custom-id^='p:']")].map((one) => one.dataset.customId);
   const text = [...document.querySelectorAll("article")].map((one) => one.innerText).join("\\n");
   const line = text.split("\\n").findLast((one) => one.trim().startsWith("▶")) ?? "";
-  return [ids, ["Ann", "Boris", "House"].find((name) => line.includes(name)) ?? ""];
+  const over = [...document.querySelectorAll("button")].some((one) => one.innerText.startsWith("Deal now"));
+  return [ids, ["Ann", "Boris"].find((name) => line.includes(name)) ?? "", over];
 }"""
+
+AWAITED = "([ids, name, over], before) => over || (name && ids.length && ids.join() !== before)"
 
 
 @pytest.fixture
@@ -42,15 +47,6 @@ def table(page: Any) -> Any:
     return page.locator("article", has=page.get_by_role("button", name="My cards")).last
 
 
-async def command(page: Any, text: str) -> None:
-    """A slash command without options, sent off with Enter."""
-    await page.locator("#text").fill(text)
-    await page.locator(".suggestion").first.wait_for()
-    await page.keyboard.press("Enter")
-    await page.locator("#command").wait_for()
-    await page.locator("#send").click()
-
-
 async def sit(page: Any) -> None:
     """Join with the buy-in that the form proposes, by Enter alone."""
     await page.get_by_role("button", name="Join", exact=True).last.click()
@@ -59,43 +55,63 @@ async def sit(page: Any) -> None:
     await page.locator("dialog[open]").wait_for(state="hidden")
 
 
-async def open_and_deal(ann: Any, boris: Any) -> None:
-    """Ann opens a table, both sit down, the house joins by itself, Ann deals."""
-    await command(ann, "/table open")
-    await ann.get_by_role("button", name="Open the table").click()
-    await sit(ann)
-    await sit(boris)
-    await ann.locator("article", has_text=re.compile("House")).last.wait_for()
+async def deal(ann: Any) -> None:
+    """Ann deals at the practice table that stands there; somebody is on turn."""
     await ann.get_by_role("button", name="Deal", exact=True).last.click()
     await ann.locator("article", has_text="▶").last.wait_for()
 
 
-async def turn(tabs: dict[str, Any]) -> bool:
-    """Let who is on turn check or call, or wait for the house; False once the hand is over."""
-    ids, name = await tabs["Ann"].evaluate(OFFERED)
-    if not ids:
-        return False
-    if name in tabs:
-        cheap = next(one for one in ids if CHEAP.search(one))
-        await tabs[name].locator(f'[data-custom-id="{cheap}"]').click()
-    await tabs["Ann"].wait_for_function(f"before => ({OFFERED})()[0].join() !== before", arg=",".join(ids))
-    return True
+async def turn(tabs: dict[str, Any], before: str = "") -> str | None:
+    """Wait out the house players and let the person on turn check or call; None once the hand is over.
+
+    ``before`` and what is returned: the buttons that were pressed at.
+    """
+    ann = tabs["Ann"]
+    await ann.wait_for_function(f"before => ({AWAITED})(({OFFERED})(), before)", arg=before)
+    ids, name, over = await ann.evaluate(OFFERED)
+    if over:
+        return None
+    cheap = next(one for one in ids if CHEAP.search(one))
+    await tabs[name].locator(f'[data-custom-id="{cheap}"]').last.click()
+    return ",".join(ids)
 
 
-async def test_a_hand_from_open_to_showdown(address: str, chromium: Any) -> None:
+async def play_out(tabs: dict[str, Any], before: str = "") -> None:
+    """Everybody checks and calls until the hand is over."""
+    pressed: str | None = before
+    for _ in range(TURNS_MOST):
+        pressed = await turn(tabs, pressed or "")
+        if pressed is None:
+            return
+    raise AssertionError("the hand does not end")
+
+
+async def test_a_newcomer_has_played_a_hand_within_a_minute(address: str, chromium: Any) -> None:
+    """Three house players sit at a practice table already: Ann only deals, checks and calls."""
+    begun = time.monotonic()
+    tabs = Tabs(chromium, address)
+    ann = await tabs.open("Ann")
+    text = await table(ann).inner_text()
+    assert "practice table 1" in text and text.count("🤖") == 3
+    await deal(ann)
+    await play_out({"Ann": ann})
+    assert re.search(r"Pot \d+: ", await ann.locator("#log").inner_text())
+    assert time.monotonic() - begun < MINUTE_SECONDS
+    assert tabs.faults == []
+
+
+async def test_a_hand_from_deal_to_showdown(address: str, chromium: Any) -> None:
     """Cards come by DM, or under My cards where DMs are closed; the winner is named at the end."""
     tabs = Tabs(chromium, address)
     ann, boris = await tabs.open("Ann"), await tabs.open("Boris", width=380)
     await boris.get_by_role("button", name="Channels and switches").click()
     await boris.get_by_label("Boris takes no DMs").check()
     await boris.get_by_role("button", name="Channels and switches").click()
-    await open_and_deal(ann, boris)
+    await sit(boris)
+    await deal(ann)
     await table(boris).get_by_role("button", name="My cards").click()
     await boris.locator("article.private", has_text="Your cards").wait_for()
-    for _ in range(TURNS_MOST):
-        if not await turn({"Ann": ann, "Boris": boris}):
-            break
-    await ann.get_by_role("button", name="Deal now").last.wait_for()
+    await play_out({"Ann": ann, "Boris": boris})
     assert re.search(r"Pot \d+: ", await ann.locator("#log").inner_text())
     await ann.locator("#channels").get_by_role("button", name=re.compile("Dealer")).click()
     await ann.get_by_text("Your cards").wait_for()
@@ -107,8 +123,9 @@ async def test_bot_killed_and_started_in_mid_hand(address: str, chromium: Any) -
     """The same hand goes on: the table says so, the same cards are there, the buttons live."""
     tabs = Tabs(chromium, address)
     ann, boris = await tabs.open("Ann"), await tabs.open("Boris")
-    await open_and_deal(ann, boris)
-    await turn({"Ann": ann, "Boris": boris})
+    await sit(boris)
+    await deal(ann)
+    pressed = await turn({"Ann": ann, "Boris": boris})
     await table(ann).get_by_role("button", name="My cards").click()
     private = ann.locator("article.private", has_text="Your cards")
     await private.wait_for()
@@ -122,8 +139,5 @@ async def test_bot_killed_and_started_in_mid_hand(address: str, chromium: Any) -
     await private.nth(1).wait_for()
     assert cards is not None
     assert cards[0] in await private.last.inner_text()
-    for _ in range(TURNS_MOST):
-        if not await turn({"Ann": ann, "Boris": boris}):
-            break
-    await ann.get_by_role("button", name="Deal now").last.wait_for()
+    await play_out({"Ann": ann, "Boris": boris}, pressed or "")
     assert tabs.faults == []
