@@ -19,6 +19,7 @@ from discord.ext import commands
 from bot.buttons import ITEMS, Presses
 from bot.charts import Charts
 from bot.clock import Clock, TimerHandle
+from bot.emojis import CardEmojis
 from bot.farewells import Farewells
 from bot.health import BEAT_SECONDS, beat, stop_beating
 from bot.history_items import HISTORY_ITEMS, HistoryPresses
@@ -72,7 +73,8 @@ class DealerBot(commands.Bot):
     """One process on the gateway, with one shard of it; ``ShardedBot`` has several.
 
     ``room`` makes the room of tables for this client. ``cogs`` makes the cogs and sets ``presses`` and
-    ``panel_presses``, since the buttons look for them here. ``guild_ready_seconds``: the client is ready
+    ``panel_presses``, since the buttons look for them here. ``card_emojis``: the cards are uploaded as
+    emojis of the application. ``guild_ready_seconds``: the client is ready
     when no further server has been told of for so long.
     """
 
@@ -93,6 +95,7 @@ class DealerBot(commands.Bot):
         room: Callable[[discord.Client], Room],
         cogs: Callable[[DealerBot], Iterable[commands.Cog]],
         heartbeat_file: Path | None = None,
+        card_emojis: bool = False,
         shards: Shards = ALL_SERVERS,
         guild_ready_seconds: float = 2.0,  # no further server for so long at the start: all are there
     ) -> None:
@@ -114,6 +117,9 @@ class DealerBot(commands.Bot):
         self.reporter = Reporter(clock)
         self.room = room(self)
         self.charts = Charts(clock)
+        self.card_emojis: CardEmojis | None = None
+        if card_emojis:
+            self.card_emojis = CardEmojis(store, clock, self, self.room.set_card_look, uploads=shards.first)
         self.nights = Nights(store=store, clock=clock, client=self, room=self.room)
         self.farewells = Farewells(store, clock, self.room, self.nights)
         self._store = store
@@ -137,6 +143,8 @@ class DealerBot(commands.Bot):
             *PRIVACY_ITEMS,
             *HISTORY_ITEMS,
         )
+        if self.card_emojis is not None:
+            await self.card_emojis.load()
         await self.room.load()
         await self.tree.set_translator(CommandTranslator())
         await self.sync_commands()
@@ -168,6 +176,8 @@ class DealerBot(commands.Bot):
             self._resumed = True  # at once: a second ready may come while the tables are coming back
             await self.room.resume()
             await self.nights.start()
+            if self.card_emojis is not None:
+                self.card_emojis.start()
             self.farewells.start()
         else:
             await self.room.keeper.check_servers()
@@ -259,6 +269,8 @@ class DealerBot(commands.Bot):
             stop_beating(self._heartbeat_file)
         self._away = set(self.shards_served.ids)
         await self.reporter.close()
+        if self.card_emojis is not None:
+            await self.card_emojis.close()
         await self.farewells.close()
         await self.nights.close()
         await self.room.close()

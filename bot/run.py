@@ -44,6 +44,7 @@ async def run(settings: Settings, cogs: MakeCogs, *, void_live: bool) -> int:
                 room=lambda client: Room(store=store, clock=clock, discord=client, secret=secret),
                 cogs=lambda client: cogs(client, store),
                 heartbeat_file=settings.heartbeat_file,
+                card_emojis=True,
                 shards=shards,
             )
             client.add_listener(spare_collector, "on_ready")

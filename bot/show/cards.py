@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from bot.locale import Text, raw, say, say_as
@@ -135,8 +136,20 @@ _STRAIGHTS: Final = frozenset(("straight_flush", "straight"))
 _WHEEL: Final = frozenset((14, 2, 3, 4, 5))
 
 
-def card_text(card: Card) -> str:
-    """Rank and suit mark such as ``10♠``; 🃏 for a joker, ▒▒ for a hidden card."""
+@dataclass(frozen=True, slots=True)
+class CardLook:
+    """How cards are written: ``emojis`` has one for every card by its number, or none at all."""
+
+    emojis: tuple[str, ...] = ()
+
+
+LETTERS: Final = CardLook()  # rank letters and suit marks
+
+
+def card_text(card: Card, look: CardLook = LETTERS) -> str:
+    """An emoji, or rank and suit mark such as ``10♠``; 🃏 for a joker, ▒▒ for a hidden card."""
+    if look.emojis:
+        return look.emojis[card]
     if card == JOKER:
         return JOKER_MARK
     if card == HIDDEN:
@@ -144,9 +157,9 @@ def card_text(card: Card) -> str:
     return _RANKS[rank_of(card) - 2] + _SUITS[suit_of(card)]
 
 
-def cards_text(cards: Iterable[Card]) -> str:
+def cards_text(cards: Iterable[Card], look: CardLook = LETTERS) -> str:
     """Cards with single spaces between them."""
-    return " ".join(map(card_text, cards))
+    return " ".join(card_text(card, look) for card in cards)
 
 
 def class_name(class_key: str) -> Text:
@@ -180,17 +193,17 @@ def named_text(ranked: Ranked) -> Text:
     return name
 
 
-def ranked_text(ranked: Ranked) -> Text:
+def ranked_text(ranked: Ranked, look: CardLook = LETTERS) -> Text:
     """What cards make, whole: "**two pair, aces and nines** – A♠ 🃏 9♦ 9♣ K♦, 🃏 as A♦"."""
-    named, cards = named_text(ranked), cards_text(ranked.cards)
+    named, cards = named_text(ranked), cards_text(ranked.cards, look)
     if not ranked.joker_as:
         return say("**{combination}** – {cards}", combination=named, cards=cards)
     return say(
         "**{combination}** – {cards}, {joker} as {stands_for}",
         combination=named,
         cards=cards,
-        joker=JOKER_MARK,
-        stands_for=cards_text(ranked.joker_as),
+        joker=card_text(JOKER, look),
+        stands_for=cards_text(ranked.joker_as, look),
     )
 
 

@@ -46,7 +46,7 @@ def event_text(event: Event, scene: Scene, put_in: int = 0, width_most: int = NA
         case "looked" if event.target is not None:
             return say("{name} and {other} compare their cards.", name=who, other=other)
         case "opened":
-            return say("{name} opens {cards}.", name=who, cards=cards_text(event.cards))
+            return say("{name} opens {cards}.", name=who, cards=cards_text(event.cards, scene.look))
         case "dropped":
             return say("{name} drops out.", name=who)
         case "refund":

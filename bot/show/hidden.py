@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 from bot.locale import Text, say
-from bot.show.cards import cards_text, ranked_text
+from bot.show.cards import LETTERS, CardLook, cards_text, ranked_text
 from bot.show.names import safe_name
 from bot.show.words import game_name
 from engine.cards import HIDDEN, Card
 from engine.game import Ranked, SeatView
+
+TEXT_LENGTH_AIM: Final = 1900  # over it cards are letters; Discord takes 2 000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +40,27 @@ class HiddenCards:
     game: str
     revealed: tuple[Revealed, ...] = field(default=(), repr=False)
     practice: bool = False
+    look: CardLook = LETTERS
 
 
 def hidden_text(hidden: HiddenCards, locale: str) -> str:
     """The message's text, the same for the direct message and for My cards."""
+    text = _text(hidden, locale)
+    return text if len(text) <= TEXT_LENGTH_AIM else _text(replace(hidden, look=LETTERS), locale)
+
+
+def _text(hidden: HiddenCards, locale: str) -> str:
     lines: list[Text] = [_where(hidden), *_own(hidden)]
     for one in hidden.revealed:
-        lines.append(say("{name} showed you: {cards}", name=safe_name(one.name), cards=cards_text(one.cards)))
+        lines.append(
+            say(
+                "{name} showed you: {cards}",
+                name=safe_name(one.name),
+                cards=cards_text(one.cards, hidden.look),
+            )
+        )
         if one.ranked is not None:
-            lines.append(say("They make {hand}", hand=ranked_text(one.ranked)))
+            lines.append(say("They make {hand}", hand=ranked_text(one.ranked, hidden.look)))
     return "\n".join(line.to(locale) for line in lines)
 
 
@@ -68,11 +83,15 @@ def _own(hidden: HiddenCards) -> list[Text]:
         return [say("You have no cards in this hand.")]
     if all(card == HIDDEN for card in own.cards):
         return [_unseen(own)]
-    lines = [say("Your cards: **{cards}**", cards=cards_text(own.cards))]
+    lines = [say("Your cards: **{cards}**", cards=cards_text(own.cards, hidden.look))]
     if own.ranked is not None:
-        hand = ranked_text(own.ranked)
+        hand = ranked_text(own.ranked, hidden.look)
         if hidden.common:
-            lines.append(say("With {common} they make {hand}", common=cards_text(hidden.common), hand=hand))
+            lines.append(
+                say(
+                    "With {common} they make {hand}", common=cards_text(hidden.common, hidden.look), hand=hand
+                )
+            )
         else:
             lines.append(say("They make {hand}", hand=hand))
     if own.status == "folded":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
 from discord import ui
 
 from bot.locale import listed, say
+from bot.show.cards import LETTERS
 from bot.show.events import last_events
 from bot.show.keys import rows
 from bot.show.lines import Detail, middle_line, next_game_line, pot_lines, seat_lines, terms_line, title_line
@@ -54,8 +56,9 @@ def _gallery(picture: Picture) -> ui.MediaGallery[Any]:
 
 def table_texts(scene: Scene, locale: str) -> list[tuple[int, str]]:
     """The texts of the message with their component ids, as much as fits."""
-    for detail in Detail:
-        texts = _texts(scene, locale, detail)
+    plain = replace(scene, look=LETTERS)
+    for shown, detail in [(scene, Detail.FULL), *((plain, detail) for detail in Detail)]:
+        texts = _texts(shown, locale, detail)
         if text_length(texts) <= TEXT_LENGTH_AIM:
             return texts
     return _trimmed(texts)

@@ -171,9 +171,9 @@ def middle_line(scene: Scene, locale: str) -> str:
     if view.result is None:
         parts.append(_pot_text(view))
     if view.common == (JOKER,):
-        parts.append(say("{joker} is everybody's card", joker=cards_text(view.common)))
+        parts.append(say("{joker} is everybody's card", joker=cards_text(view.common, scene.look)))
     elif view.common:
-        parts.append(say("in the middle {cards}", cards=cards_text(view.common)))
+        parts.append(say("in the middle {cards}", cards=cards_text(view.common, scene.look)))
     facts = dict(view.facts)
     if view.result is None and view.turn is not None:
         if "limit" in facts:
@@ -263,7 +263,7 @@ def _hand_line(
     if one.status == "folded" or (not playing and not one.opened):
         parts.append(status_text(one, view.game))
     else:
-        parts += [cards_text(one.cards), status_text(one, view.game)]
+        parts += [cards_text(one.cards, scene.look), status_text(one, view.game)]
     parts += [sight_text(one, view) if playing else "", _answer(one, view, awaited=awaited), stack]
     if playing and one.bet:
         parts.append(say("bet {chips}", chips=one.bet))

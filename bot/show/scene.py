@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.locale import Text
+from bot.show.cards import LETTERS, CardLook
 from engine.game import Event, Seat, View
 from engine.options import Options
 
@@ -133,6 +134,7 @@ class Scene:
     pausing: bool = False  # is paused when the present turn is over
     next_game: NextGame | None = None  # between the hands of a table of several games
     live: bool = True  # carries buttons
+    look: CardLook = LETTERS
 
     def name_of(self, seat: Seat) -> str:
         """The name at that seat; empty where nobody sits."""

@@ -60,7 +60,7 @@ def _hand_lines(scene: Scene, view: View, result: Result, locale: str, detail: D
         ranked = view.seat(seat).ranked
         if ranked is not None and (detail is Detail.FULL or seat in paid):
             name = seat_name(scene, seat, detail.name_width)
-            lines.append(say("{name}: {hand}", name=name, hand=ranked_text(ranked)).to(locale))
+            lines.append(say("{name}: {hand}", name=name, hand=ranked_text(ranked, scene.look)).to(locale))
     if detail is not Detail.FULL and any(seat not in paid for seat in result.opened):
         lines.append(say("The other hands are under History.").to(locale))
     return lines

@@ -6,7 +6,7 @@ A picture stays while a street goes on: it shows the table as it stood when the 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.show.pictures.sketch import Picture, Sketch, alt_text, file_name, sketch_of, street_of
@@ -47,6 +47,7 @@ class Album:
         page = self._page(scene)
         if page is not None and page != self._refused and (png := desk.pictures.find(page.sketch)):
             picture = Picture(page.name, page.alt, png)
+        scene = replace(scene, look=desk.card_look(self._table.state.server_id))
         return Sheet(desk.draw(scene, locale, picture), picture)
 
     async def ready(self, scene: Scene | None = None) -> None:

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.clock import Clock
 from bot.pictures import Pictures
+from bot.show.cards import CardLook
 from bot.show.pictures.sketch import SHOWDOWN, Picture
 from bot.show.scene import Scene
 from bot.store import Store
@@ -57,3 +58,4 @@ class Desk:
     server_name: Callable[[int], str]
     server_locale: Callable[[int], str]
     server_look: Callable[[int], Look]
+    card_look: Callable[[int], CardLook]  # in texts of that server

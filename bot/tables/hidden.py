@@ -120,6 +120,7 @@ def hidden_cards(desk: Desk, state: TableState, live: LiveHand, sitting: Sitting
         common=view.common,
         game=view.game,
         revealed=revealed,
+        look=desk.card_look(state.server_id),
     )
 
 

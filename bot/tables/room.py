@@ -13,6 +13,7 @@ import discord
 from bot.clock import Clock
 from bot.locale import ENGLISH, listed, locale_of, say
 from bot.pictures import Pictures
+from bot.show.cards import LETTERS, CardLook
 from bot.show.layout import table_message
 from bot.show.scene import Phase, Terms
 from bot.store import Store, StoreError, Tx, players, practice, servers, tables
@@ -66,12 +67,14 @@ class Room:
             pictures=pictures or Pictures(),
             server_name=self._server_name,
             server_locale=self._server_locale,
-            server_look=lambda server_id: self._looks.get(server_id, Look()),
+            server_look=self._server_look,
+            card_look=lambda server_id: self._card_looks[self._server_look(server_id).four_colours],
         )
         self.mailbox = Mailbox(self.desk)
         self._tables: dict[int, Table] = {}
         self._locales: dict[int, str] = {}  # of servers that have set one
         self._looks: dict[int, Look] = {}
+        self._card_looks = {False: LETTERS, True: LETTERS}  # by whether suits have four colours
         self._resumed = self._closed = False
         self._found: list[Found] | None = None  # the tables that were open, until they are back
         self._finishing: asyncio.Task[None] | None = None
@@ -88,9 +91,16 @@ class Room:
         else:
             self._locales[server_id] = locale
 
+    def set_card_look(self, four_colours: bool, look: CardLook) -> None:
+        """How the cards of that deck are written from the next redraw on."""
+        self._card_looks[four_colours] = look
+
+    def _server_look(self, server_id: int) -> Look:
+        return self._looks.get(server_id, Look())
+
     def set_look(self, server_id: int, look: Look) -> None:
         """How a server wants its cards from now on; its tables are drawn so at once."""
-        if self._looks.get(server_id, Look()) != look:
+        if self._server_look(server_id) != look:
             self._looks[server_id] = look
             for table in self.of_server(server_id):
                 table.screen.changed()

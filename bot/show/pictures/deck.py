@@ -50,18 +50,19 @@ def card_sprite(
     pen.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), radius, fill=_LINE)
     inside = (FINE, FINE, size[0] - 1 - FINE, size[1] - 1 - FINE)
     if card == HIDDEN:
-        _back(large, inside, radius)
+        draw_back(large, inside, radius)
     else:
         pen.rounded_rectangle(inside, radius - FINE, fill=_FACE_DIM if dim else _FACE)
         _front(large, card, four_colours=four_colours, stands_for=stands_for)
     return large.resize((width, height), Image.Resampling.BOX)
 
 
-def _back(large: Image.Image, inside: tuple[int, int, int, int], radius: int) -> None:
+def draw_back(large: Image.Image, inside: tuple[int, int, int, int], radius: int, lines: int = 5) -> None:
+    """The back of a card within these bounds."""
     pattern = Image.new("RGBA", large.size, _BACK)
     pen = ImageDraw.Draw(pattern)
     width, height = large.size
-    step = width // 5
+    step = width // lines
     for start in range(-height, width + height, step):
         for line in ((start, 0, start + height, height), (start + height, 0, start, height)):
             pen.line(line, fill=_BACK_LINE, width=FINE)
