@@ -141,6 +141,27 @@ def test_the_room_takes_the_systems_chance_only() -> None:
     }
 
 
+# Who may look at a hand as one seat knows it; everybody else asks for what all may know.
+LOOK_AT_SEATS = {
+    "bot.tables.hidden": "hidden cards go to their owner; house players decide",
+    "bot.history.past": "hands that are over, as their reader may see them",
+}
+
+
+@pytest.mark.parametrize("name", [one for one in MODULES if not one.startswith("engine")])
+def test_a_seats_view_is_asked_for_in_one_place(name: str) -> None:
+    """Of a hand in play; and a house player is never asked elsewhere."""
+    calls = [node for node in ast.walk(TREES[name]) if isinstance(node, ast.Call) and len(node.args) == 1]
+    asked = [
+        ast.unparse(call)
+        for call in calls
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "view"
+        if not (isinstance(call.args[0], ast.Constant) and call.args[0].value is None)
+    ]
+    assert name in LOOK_AT_SEATS or asked == []
+    assert name == "bot.tables.hidden" or "engine.house.decide" not in IMPORTS[name]
+
+
 @pytest.mark.parametrize("path", [*MODULES.values(), *TESTS], ids=lambda path: str(path.relative_to(ROOT)))
 def test_files_hold_one_thing(path: Path) -> None:
     """At most 400 lines."""

@@ -13,8 +13,12 @@ from tests.flow.evening import CHANNEL, Evening
 STAYS = ("Check", "Call", "Refuse", "No, thanks", "Open", "Show", "Pay", "Play", "Pass", "Pack", "Fold")
 
 
-async def practise(friends: Evening, who: str = "Ann", **options: Any) -> str:
+async def practise(
+    friends: Evening, who: str = "Ann", *, house_players: int | None = None, **options: Any
+) -> str:
     """/table practice; what is answered."""
+    if house_players is not None:
+        options["house-players"] = house_players
     typed = asyncio.create_task(friends.wire.slash(who, CHANNEL, "table practice", **options))
     await friends.until(typed.done)
     answer = typed.result()

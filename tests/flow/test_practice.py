@@ -14,7 +14,7 @@ from bot.tables.characters import temperament_of
 from bot.tables.house_players import HURRY_SECONDS, PAUSE_SECONDS_MOST
 from bot.tables.play import HOUSE
 from engine.house import Temperament
-from tests.flow.checks import Recorder, is_private
+from tests.flow.checks import Recorder
 from tests.flow.evening import CHANNEL, Evening
 from tests.flow.practising import (
     STAYS,
@@ -201,7 +201,7 @@ async def test_without_people_no_hand_is_dealt(friends: Evening) -> None:
 
 async def test_practice_chips_are_renewed(friends: Evening) -> None:
     """Who is too short for the next hand gets a new buy-in, and the table says so to people."""
-    await practise(friends, **{"house-players": 1})
+    await practise(friends, house_players=1)
     ann, reserve = friends.sitting("Ann"), mixed.reserve(friends.table.state)
 
     async def lose(tx: Tx) -> None:
@@ -245,7 +245,7 @@ async def test_each_plays_differently_or_all_as_is_wished(friends: Evening) -> N
         *Temperament
     }
     await friends.command("Ann", "table close")
-    await practise(friends, temperament="maniac", **{"house-players": 4})
+    await practise(friends, temperament="maniac", house_players=4)
     found = [temperament_of(one.user_id) for one in friends.table.state.sittings.values() if one.is_house]
     assert found == [Temperament.MANIAC] * 4 and len(set(house_players(friends))) == 4
     assert "sits down" in await more(friends, "Ann", "Add house player")
@@ -279,16 +279,19 @@ async def test_a_fault_in_deciding_does_not_hold_up_the_table(
     caplog.clear()
 
 
-async def test_what_people_read_does_not_depend_on_house_players_cards(
-    friends: Evening, recorder: Recorder
-) -> None:
-    """No closed card of theirs stands in any message before the showdown."""
-    await practise(friends)
+async def test_a_house_player_who_deals_takes_the_game_as_it_comes(friends: Evening) -> None:
+    """At dealer's choice nobody waits for it to pick; a person who deals is waited for."""
+    await practise(friends, game="choice", house_players=2)
+    friends.table.state.last_dealer = friends.sitting("Ann").seat
     await presses(friends, "Ann", "Deal")
     await friends.dealt()
-    seat = friends.sitting("Ann").seat
     while await until_awaited(friends):
-        public = friends.live.hand.view(None)
-        assert all(one.ranked is None for one in public.seats if one.seat != seat)
         await presses(friends, "Ann", *STAYS)
-    assert [one for one in recorder.requests if one.message is not None and is_private(one, friends)]
+    dealers = []
+    for _ in range(2):
+        following = friends.table.scene().next_game
+        assert following is not None and following.dealer is not None
+        dealers.append(following.awaited)
+        assert following.awaited is not friends.table.state.is_house(following.dealer)
+        await play_hand(friends)
+    assert dealers == [False, True]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bot.locale import Text, say
 from bot.show.names import safe_name
-from bot.show.scene import Phase, Scene, SeatScene, Terms
+from bot.show.scene import Phase, Practice, Scene, SeatScene, Terms
 from bot.show.words import choice_verbs
 from engine.aces.options import AcesOptions
 from engine.cards import HIDDEN, JOKER, PACK_52, Card
@@ -164,7 +164,14 @@ def scenes(draw: st.DrawFn) -> Scene:
     seats = tuple(range(1, draw(st.integers(2, 10)) + 1))
     states = st.sampled_from(["in", "out", "leaving", "left", "short"])
     people = tuple(
-        SeatScene(seat, 900 + seat, draw(NAMES), draw(CHIPS), draw(states), draw(st.booleans()))
+        SeatScene(
+            seat,
+            draw(st.sampled_from([900 + seat, 900 + seat, -seat])),  # some are house players
+            draw(NAMES),
+            draw(CHIPS),
+            draw(states),
+            draw(st.booleans()),
+        )
         for seat in seats
     )
     gone = draw(st.sampled_from([0, 1]))
@@ -173,7 +180,9 @@ def scenes(draw: st.DrawFn) -> Scene:
         number=draw(st.integers(1, 10**6)),
         phase=draw(st.sampled_from(Phase)),
         terms=Terms(
-            "aces", AcesOptions(unit=10**6, joker_fully_wild=True), 10, 1, 10**9, house_rules=draw(NAMES)
+            *("aces", AcesOptions(unit=10**6, joker_fully_wild=True), 10, 1, 10**9),
+            house_rules=draw(NAMES),
+            practice=draw(st.sampled_from([None, Practice()])),
         ),
         host_name=draw(NAMES),
         seats=people[gone:],
