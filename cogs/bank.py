@@ -15,7 +15,7 @@ from bot.reporter import Press, answer, answer_all
 from bot.show.names import safe_name
 from bot.show.statement import LINES_A_PAGE, statement_text
 from bot.show.words import chips_text
-from bot.store import NotEnoughChips, Store, Tx, audit, ledger, players, tables
+from bot.store import NotEnoughChips, Store, Tx, audit, ledger, players, practice, tables
 from bot.store.statement import statement
 from bot.tables.people import Person, Refusal
 from cogs.people import People
@@ -131,7 +131,8 @@ class BankCog(
         """/bank check"""
         person = await self._people.of(interaction)
         report = await self._store.read(audit.check)
-        here = [one for one in report.violations if one.server_id in (person.server_id, None)]
+        books = (person.server_id, practice.books_of(person.server_id), None)
+        here = [one for one in report.violations if one.server_id in books]
         if here:
             text = say(
                 "**The books do not balance**: {count} faults found. Nothing was changed. "

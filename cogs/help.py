@@ -45,6 +45,7 @@ class HelpCog(commands.Cog, name="help"):
                 "I deal card games for play chips, which are worth nothing outside this server.\n"
                 "**Begin:** {/table open} in a channel, then everybody presses **Join** "
                 "and somebody **Deal**.\n"
+                "**To practise:** {/table practice} deals to you and house players, for practice chips.\n"
                 "**Your hidden cards** come as a direct message; **My cards** shows them too, to you alone.\n"
                 "**Play** with the buttons, or by keyboard: {/bet} {/raise} {/call} {/check} {/fold} {/act} "
                 "{/cards}.\n"

@@ -94,7 +94,7 @@ async def terms_of(
         row = await keeper.desk.store.read(lambda tx: tables.by_number(tx, person.server_id, like))
         if row is None or row.game not in games:
             raise Refusal(say("This server never had a table {number}.", number=like))
-        terms = read_terms(games[row.game], row.options, row.settings)
+        terms = replace(read_terms(games[row.game], row.options, row.settings), practice=None)
     else:
         terms = await house_rules.wished(keeper.desk.store, games, person.server_id, game, stake, rules)
     return replace(

@@ -295,3 +295,15 @@ async def test_a_house_player_who_deals_takes_the_game_as_it_comes(friends: Even
         assert following.awaited is not friends.table.state.is_house(following.dealer)
         await play_hand(friends)
     assert dealers == [False, True]
+
+
+async def test_a_night_like_a_practice_table_is_played_for_the_servers_chips(friends: Evening) -> None:
+    """Game and stake are taken over, practice is not."""
+    await practise(friends, game="seka", stake=5)
+    await friends.command("Ann", "table close")
+    await friends.until(lambda: not friends.tables)
+    await friends.wire.slash("Ann", CHANNEL, "night start", like=1)
+    await friends.until(lambda: friends.tables)
+    await friends.drawn()
+    terms = friends.table.state.terms
+    assert (terms.game, terms.practice) == ("seka", None) and not house_players(friends)
