@@ -28,11 +28,13 @@ from cogs.people import People
 RETURN_MINUTES_MOST: Final = 7 * 24 * 60
 NUDGE_SECONDS_MOST: Final = LIMITS["nudge_seconds"][1]
 ZONE_LENGTH_MOST: Final = 64
+KEPT_DAYS_MOST: Final = 3650
 NUMBERS_MOST: Final = {
     "starting_chips": CHIPS_MOST,
     "top_up_chips": CHIPS_MOST,
     "nudge_seconds": NUDGE_SECONDS_MOST,
     "return_stack_minutes": RETURN_MINUTES_MOST,
+    "hands_kept_days": KEPT_DAYS_MOST,
 }
 PICTURE_CHOICES: Final = [
     Choice(name=choice_name(text), value=value) for value, text in VALUES["pictures"].items()
@@ -59,6 +61,7 @@ class SettingsCog(commands.Cog, name="settings"):
         nudge_seconds=locale_str("After how long who is to act is nudged at new tables; 0 for never"),
         pictures=locale_str("When the table is drawn as a picture"),
         four_colours=locale_str("Every suit in a colour of its own: diamonds blue, clubs green"),
+        keep_days=locale_str("After how many days the course of a hand is deleted for good; 0 for never"),
     )
     @app_commands.choices(pictures=PICTURE_CHOICES)
     async def settings(
@@ -73,6 +76,7 @@ class SettingsCog(commands.Cog, name="settings"):
         nudge_seconds: Range[int, 0, NUDGE_SECONDS_MOST] | None = None,
         pictures: str | None = None,
         four_colours: bool | None = None,
+        keep_days: Range[int, 0, KEPT_DAYS_MOST] | None = None,
     ) -> None:
         """/settings"""
         person = await self._people.manager(interaction)
@@ -83,6 +87,7 @@ class SettingsCog(commands.Cog, name="settings"):
             "nudge_seconds": nudge_seconds,
             "pictures": pictures,
             "four_colours": None if four_colours is None else int(four_colours),
+            "hands_kept_days": keep_days,
             "zone": None if zone is None else zone_of(zone),
             "manager_role_id": None if manager_role is None else manager_role.id,
         }
@@ -201,4 +206,5 @@ def _scene(row: ServerRow) -> SettingsScene:
         return_stack_minutes=row.return_stack_minutes,
         pictures=row.pictures,
         four_colours=row.four_colours,
+        hands_kept_days=row.hands_kept_days,
     )

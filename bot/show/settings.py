@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.locale import LOCALES, Text, raw, say, say_as
+from bot.locale import LOCALES, Text, raw, say, say_as, say_many
 from bot.setting_items import SettingMenu, SettingRoleMenu, SettingValueMenu
 from bot.show.pictures.sketch import OFF, SHOWDOWN, STREET
 from bot.show.words import chips_text, clipped, lines
@@ -28,6 +28,7 @@ LABELS: Final[dict[str, Text]] = {
     "return_stack_minutes": say_as("setting", "Minutes in which one comes back with the stack"),
     "pictures": say_as("setting", "Pictures of the table"),
     "four_colours": say_as("setting", "Colours of the suits"),
+    "hands_kept_days": say_as("setting", "Days that the course of hands is kept (0: for ever)"),
 }
 # The values of a setting that is chosen in a menu, with what each does.
 VALUES: Final[dict[str, dict[str, Text]]] = {
@@ -56,6 +57,7 @@ class SettingsScene:
     return_stack_minutes: int
     pictures: str
     four_colours: int
+    hands_kept_days: int
 
 
 def settings_panel(scene: SettingsScene, locale: str, chosen: str = "") -> ui.LayoutView:
@@ -94,6 +96,15 @@ def settings_text(scene: SettingsScene) -> Text:
         if scene.nudge_seconds
         else say("At new tables nobody is nudged.")
     )
+    kept = (
+        say_many(
+            "Of a hand older than {count} day only the result is kept.",
+            "Of a hand older than {count} days only the result is kept.",
+            scene.hands_kept_days,
+        )
+        if scene.hands_kept_days
+        else say("The course of every hand is kept.")
+    )
     return lines(
         say("**Settings of this server**"),
         say("Time zone: {zone}.", zone=zone),
@@ -108,6 +119,7 @@ def settings_text(scene: SettingsScene) -> Text:
         ),
         say("Pictures on tables: {choice}.", choice=VALUES["pictures"][scene.pictures]),
         say("Cards in pictures: {choice}.", choice=VALUES["four_colours"][str(scene.four_colours)]),
+        kept,
     )
 
 

@@ -103,6 +103,11 @@ async def empty_old_hands(tx: Tx) -> int:
     return len(rows)
 
 
+async def is_emptied(tx: Tx, hand_id: int) -> bool:
+    """True where the course of that hand is kept no longer."""
+    return bool(await tx.value("SELECT emptied_at_ms IS NOT NULL FROM hands WHERE hand_id = ?", hand_id))
+
+
 async def in_play(tx: Tx, player_id: int) -> tuple[int, int]:
     """Chips in that person's wallet and stacks, and how many seats he has."""
     chips = await tx.value("SELECT coalesce(sum(balance), 0) FROM accounts WHERE player_id = ?", player_id)

@@ -181,3 +181,18 @@ async def test_pictures_and_the_deck_are_set_by_the_command(friends: Evening) ->
     """As every other setting."""
     told = await _told(friends, "Ann", "settings", pictures="off", four_colours=True)
     assert "No pictures" in told and "clubs green" in told
+
+
+async def test_how_long_hands_are_kept_is_a_setting(friends: Evening) -> None:
+    """For ever, unless somebody says otherwise; what is too old then loses its course."""
+    assert "The course of every hand is kept." in await _told(friends, "Ann", "settings")
+    told = await _told(friends, "Ann", "settings", keep_days=30)
+    assert "Of a hand older than 30 days only the result is kept." in told
+    await friends.open_table()
+    await friends.sit("Ann", "Boris")
+    await friends.deal()
+    await friends.play_out()
+    assert "Hand 1" in await _told(friends, "Ann", "hand show", number=1)
+    await friends.time_passes(31 * 24 * 3600)
+    told = await _told(friends, "Ann", "hand show", number=1)
+    assert "is not kept any more" in told
