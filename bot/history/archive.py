@@ -95,8 +95,8 @@ class Archive:
         if await self._desk.store.read(lambda tx: privacy.is_emptied(tx, hand_id)):
             raise Refusal(
                 say(
-                    "The course of this hand is not kept any more: this server keeps hands for some time only. "
-                    "What it moved stays in the books."
+                    "The course of this hand is not kept any more: "
+                    "this server keeps hands for some time only. What it moved stays in the books."
                 )
             )
         stored = await self._desk.store.read(lambda tx: load(tx, hand_id))

@@ -175,8 +175,8 @@ async def trust(tx: Tx, server_id: int) -> TrustRow:
 async def last_voided(tx: Tx, server_id: int, limit: int) -> list[int]:
     """The ids of the last hands that are void after players were fixed for them, the newest first."""
     rows = await tx.rows(
-        "SELECT hand_id FROM hands WHERE server_id = ? AND state = 'void' AND emptied_at_ms IS NULL AND posting_at_ms IS NOT NULL"
-        " ORDER BY hand_id DESC LIMIT ?",
+        "SELECT hand_id FROM hands WHERE server_id = ? AND state = 'void'"
+        " AND emptied_at_ms IS NULL AND posting_at_ms IS NOT NULL ORDER BY hand_id DESC LIMIT ?",
         *(server_id, limit),
     )
     return [row["hand_id"] for row in rows]
