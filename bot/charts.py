@@ -20,6 +20,7 @@ from multiprocessing import get_context, parent_process
 from typing import Final
 
 from bot.clock import Clock, TimerHandle
+from bot.locale import ENGLISH
 
 log = logging.getLogger(__name__)
 
@@ -39,12 +40,16 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class LineChart:
-    """Lines over ``points`` (the numbers of nights); ``x_label`` says what they are."""
+    """Lines over ``points`` (the numbers of nights); ``x_label`` says what they are.
+
+    ``locale``: how its numbers are written.
+    """
 
     title: str
     x_label: str
     points: tuple[int, ...]
     series: tuple[Series, ...]
+    locale: str = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,7 @@ class BarChart:
 
     title: str
     bars: tuple[tuple[str, int], ...]
+    locale: str = ENGLISH
 
 
 Chart = LineChart | BarChart

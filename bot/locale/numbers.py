@@ -19,6 +19,8 @@ from bot.locale.languages import ENGLISH, LOCALES
 
 MINUS: Final = "−"
 _UNGROUPED_MOST: Final = 999
+_SHORT: Final = ((10**9, 10**9, "G"), (10**6, 10**6, "M"), (10**5, 10**3, "k"))  # from where, of what
+_TENTHS_MOST: Final = 1000  # with more of them, none is shown
 _DIGITS_MOST: Final = 12  # behind the point
 
 
@@ -27,6 +29,22 @@ def grouped(number: int, locale: str) -> str:
     if 0 <= number <= _UNGROUPED_MOST:
         return str(number)
     return _with_minus(format_decimal(number, locale=_known(locale)))
+
+
+def short(number: int, locale: str) -> str:
+    """A whole number in at most six letters and a sign, rounded towards zero: 12,500, 150k, 1.2M."""
+    for size, unit, letter in _SHORT:
+        if abs(number) >= size:
+            tenths = abs(number) * 10 // unit
+            shown = tenths // 10 if tenths >= _TENTHS_MOST else tenths / 10
+            written = format_decimal(shown, format="#,##0.#", locale=_known(locale))
+            return f"{MINUS if number < 0 else ''}{written}{letter}"
+    return grouped(number, locale)
+
+
+def signed_short(number: int, locale: str) -> str:
+    """The same with its sign; nothing is 0."""
+    return f"+{short(number, locale)}" if number > 0 else short(number, locale)
 
 
 def signed(number: int, locale: str) -> str:

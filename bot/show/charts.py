@@ -22,6 +22,7 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from bot.charts import SERIES_MOST, BarChart, Chart, LineChart
+from bot.locale.numbers import signed_short
 
 DOTS_PER_INCH: Final = 150
 WIDTH_INCHES: Final = 7.2
@@ -119,13 +120,8 @@ def _fitted(text: str, most: int) -> str:
     return shown if len(shown) <= most else shown[: most - 1].rstrip() + "…"
 
 
-def _chips(value: float, _position: int = 0) -> str:
-    """A number of chips with its sign, short: −12.5k."""
-    for size, letter in ((1_000_000, "M"), (10_000, "k")):
-        if abs(value) >= size:
-            unit = 1_000_000 if letter == "M" else 1_000
-            return f"{value / unit:+.4g}{letter}".replace("-", "−")
-    return f"{value:+.0f}".replace("-", "−") if round(value) else "0"
+def _on_axis(locale: str) -> FuncFormatter:
+    return FuncFormatter(lambda value, _position: signed_short(round(value), locale))
 
 
 def _lines(chart: LineChart) -> Figure:
@@ -150,7 +146,7 @@ def _lines(chart: LineChart) -> Figure:
     axes.set_xlabel(_fitted(chart.x_label, TITLE_WIDTH_MOST), color=_FAINT, fontsize=SMALL)
     shown = places[:: max(1, -(-len(chart.points) // TICKS_MOST))]
     axes.set_xticks(list(shown), [str(chart.points[place]) for place in shown])
-    axes.yaxis.set_major_formatter(FuncFormatter(_chips))
+    axes.yaxis.set_major_formatter(_on_axis(chart.locale))
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.margins(x=0.03, y=0.08)
     _name_the_ends(axes, chart)
@@ -177,7 +173,7 @@ def _name_the_ends(axes: Axes, chart: LineChart) -> None:
             **look,
         )
         name = _fitted(drawable(series[number].name, f"#{number + 1}"), 14)
-        text = f"{name}\n{_chips(ends[number])}"
+        text = f"{name}\n{signed_short(ends[number], chart.locale)}"
         axes.text(1.1, height, text, transform=beside, fontsize=SMALL, va="center", linespacing=0.95, **look)
 
 
@@ -214,7 +210,9 @@ def _bars(chart: BarChart) -> Figure:
         if value < 0:
             bar.set_hatch("//")  # below zero is told by more than its colour
             bar.set_edgecolor(_PAPER)
-    axes.bar_label(drawn, [_chips(value) for value in values], padding=6, color=_INK, fontsize=NORMAL)
+    axes.bar_label(
+        drawn, [signed_short(value, chart.locale) for value in values], padding=6, color=_INK, fontsize=NORMAL
+    )
     axes.axvline(0, color=_FAINT, linewidth=1.2, zorder=4)
     names = [_fitted(drawable(name, f"#{number}"), 16) for number, (name, _) in enumerate(bars, 1)]
     axes.set_yticks(places, names, color=_INK, fontsize=NORMAL)

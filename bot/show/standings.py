@@ -258,7 +258,7 @@ def standings_chart(page: Page, locale: str) -> tuple[Chart, str] | None:
         (chart_name(counted.names, one.tally.player_id, locale), one.tally.net)
         for one in sorted(standings, key=lambda one: -one.tally.net)[:BARS_MOST]
     )
-    return BarChart(title, bars), alt_text(title, bars, locale)
+    return BarChart(title, bars, locale), alt_text(title, bars, locale)
 
 
 def line_chart(
@@ -275,6 +275,7 @@ def line_chart(
         x_label=say_as("axis of a chart", "night").to(locale),
         points=tuple(number for _, number in counted.nights),
         series=series,
+        locale=locale,
     )
     ends = [(one.name, one.values[-1]) for one in series]
     head = say("Line chart, {title}, {nights} nights", title=title, nights=len(chart.points))

@@ -70,7 +70,7 @@ def summary_chart(night: NightSum, names: Names, locale: str) -> tuple[BarChart,
         if night.name
         else say("Night {number}", number=night.number)
     ).to(locale)
-    return BarChart(title, bars), alt_text(title, bars, locale)
+    return BarChart(title, bars, locale), alt_text(title, bars, locale)
 
 
 def _head(night: NightSum) -> Text:

@@ -19,6 +19,7 @@ from bot.locale import (
     listed,
     locale_of,
     moment,
+    numbers,
     option,
     percent,
     raw,
@@ -141,3 +142,12 @@ def test_a_discord_locale_means_a_language(discord: str, locale: str) -> None:
 def test_a_language_that_is_not_spoken_reads_english() -> None:
     """A code of an older database, or none at all."""
     assert say_many("{count} chip", "{count} chips", 1200).to("de") == "1,200 chips"
+
+
+def test_a_number_is_written_short_where_there_is_little_room() -> None:
+    """At most six letters and a sign, rounded towards zero, so that it is never more than there is."""
+    given = (0, 999, 99_999, 150_000, 1_290_000, 999_999_999, 10**10, -1_290_000)
+    english = ["0", "999", "99,999", "150k", "1.2M", "999M", "10G", "−1.2M"]
+    assert [numbers.short(n, "en") for n in given] == english
+    assert [numbers.short(n, "ru") for n in given[2:5]] == [f"99{GAP}999", "150k", "1,2M"]
+    assert [numbers.signed_short(n, "pt_BR") for n in (12_345, -12_345, 0)] == ["+12.345", "−12.345", "0"]

@@ -15,6 +15,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.locale.numbers import short, signed_short
+
 WIDTH: Final = 1080
 SMALL, NORMAL, LARGE = 32, 36, 44  # pixels; nothing is written smaller
 FINE: Final = 3  # shapes are drawn so many times larger, then made smaller, for smooth edges
@@ -85,23 +87,6 @@ def wrapped(text: str, face: ImageFont.FreeTypeFont, width: float, lines_most: i
     return [fitted(line, face, width) for line in lines]
 
 
-def short_chips(chips: int) -> str:
-    """A number of chips in at most six letters: 950, 12 500, 12.5M."""
-    for size, letter in ((10**9, "G"), (10**6, "M"), (10**5, "k")):
-        if abs(chips) >= size:
-            unit = 1000 if letter == "k" else size
-            tenths = abs(chips) * 10 // unit
-            shown = f"{tenths // 10}" if tenths >= 1000 else f"{tenths / 10:g}"
-            return f"{'−' if chips < 0 else ''}{shown}{letter}"
-    return f"{chips}".replace("-", "−")
-
-
-def signed_chips(chips: int) -> str:
-    """What somebody won or lost, with its sign."""
-    sign = "+" if chips > 0 else "−" if chips < 0 else "±"
-    return f"{sign}{short_chips(abs(chips))}"
-
-
 @lru_cache(256)
 def panel(width: int, height: int, radius: int, fill: Colour, edge: Colour, edge_width: int) -> Image.Image:
     """A rectangle with round corners and smooth edges, to be pasted; what is outside it is transparent."""
@@ -117,11 +102,18 @@ def panel(width: int, height: int, radius: int, fill: Colour, edge: Colour, edge
 
 
 class Canvas:
-    """A picture being drawn. Places are pixels from its upper left corner."""
+    """A picture being drawn, its words and numbers in one language. Places are pixels from its upper left."""
 
-    def __init__(self, height: int, width: int = WIDTH) -> None:
+    def __init__(self, height: int, locale: str, width: int = WIDTH) -> None:
+        self._locale = locale
         self.image = Image.new("RGB", (width, height), PAPER)
         self._pen = ImageDraw.Draw(self.image)
+
+    def chips(self, number: int, *, net: bool = False) -> str:
+        """A number of chips, short; ``net``: what was won or lost, with its sign."""
+        if net:
+            return signed_short(number, self._locale) if number else "±0"
+        return short(number, self._locale)
 
     def paste(self, sprite: Image.Image, x: float, y: float) -> None:
         """Put a sprite with its upper left corner there."""

@@ -27,8 +27,6 @@ from bot.show.pictures.ink import (
     UP,
     WIDTH,
     Canvas,
-    short_chips,
-    signed_chips,
 )
 from bot.show.pictures.sketch import SEATS_MOST, SeatSketch, TableSketch
 from engine.cards import Card
@@ -68,7 +66,7 @@ def draw_table(sketch: TableSketch) -> bytes:
     middle = max(MIDDLE_LEAST, sides[1] * row)
     top = CAPTION + row
     height = top + middle + BET_ROW + SEAT + MARGIN
-    canvas = Canvas(height)
+    canvas = Canvas(height, sketch.locale)
     canvas.text((WIDTH / 2, CAPTION / 2), sketch.caption, NORMAL, FAINT, anchor="mm", width=WIDTH - 40)
     _felt(canvas, CAPTION + SEAT // 2, height - MARGIN - SEAT // 2)
     _middle(canvas, sketch, top + middle // 2)
@@ -102,7 +100,7 @@ def _middle(canvas: Canvas, sketch: TableSketch, y: int) -> None:
     arrow = "↻" if sketch.clockwise else "↺"
     lines = [(sketch.pot, LARGE, INK)] if sketch.pot else []
     if sketch.pots:
-        lines.append((" + ".join(map(short_chips, sketch.pots)), SMALL, INK))
+        lines.append((" + ".join(map(canvas.chips, sketch.pots)), SMALL, INK))
     lines.append((arrow, LARGE, FAINT))
     height = sum(size + 8 for _text, size, _fill in lines) + (COMMON[1] + 10 if sketch.common else 0)
     upper = y - height // 2
@@ -149,11 +147,11 @@ def _seat(canvas: Canvas, seat: SeatSketch, x: int, y: int, *, four_colours: boo
         start += canvas.text((start, first), "▶", SMALL, TURN) + 6
         room -= 34
     canvas.text((start, first), seat.name, SMALL, ink, bold=not seat.out, width=room)
-    taken = canvas.text((left + 15, second), short_chips(seat.stack), SMALL, ink)
+    taken = canvas.text((left + 15, second), canvas.chips(seat.stack), SMALL, ink)
     at, room = (left + BLOCK - 15, second), BLOCK - 30 - taken - 16
     if seat.net is not None:
         fill = UP if seat.net > 0 else DOWN if seat.net < 0 else FAINT
-        canvas.text(at, signed_chips(seat.net), SMALL, fill, bold=True, anchor="rm", width=room)
+        canvas.text(at, canvas.chips(seat.net, net=True), SMALL, fill, bold=True, anchor="rm", width=room)
     elif seat.note:
         canvas.text(at, seat.note, SMALL, DOWN if seat.all_in else FAINT, anchor="rm", width=room)
     if seat.deals:
@@ -162,7 +160,7 @@ def _seat(canvas: Canvas, seat: SeatSketch, x: int, y: int, *, four_colours: boo
 
 
 def _bet(canvas: Canvas, chips: int, x: int, y: int) -> None:
-    text = short_chips(chips)
+    text = canvas.chips(chips)
     wide = 40 + 22 * len(text)
     canvas.paste(_disc(32, CHIP), x - wide // 2, y - 16)
     canvas.text((x - wide // 2 + 42, y), text, NORMAL, INK, bold=True)

@@ -21,7 +21,6 @@ from bot.show.pictures.ink import (
     Canvas,
     drawable,
     font,
-    signed_chips,
     wrapped,
 )
 from bot.show.pictures.sketch import HandSketch, HandsSketch
@@ -44,7 +43,7 @@ def draw_hands(sketch: HandsSketch) -> bytes:
     """The picture as PNG."""
     head = CAPTION if sketch.caption else MARGIN
     foot = CAPTION if sketch.footer else MARGIN - GAP
-    canvas = Canvas(head + len(sketch.hands) * (ROW + GAP) + foot)
+    canvas = Canvas(head + len(sketch.hands) * (ROW + GAP) + foot, sketch.locale)
     canvas.text((WIDTH / 2, head / 2), sketch.caption, NORMAL, FAINT, anchor="mm", width=WIDTH - 40)
     words_at = max(_after_cards(hand) for hand in sketch.hands) if sketch.hands else 0
     upper = head
@@ -102,7 +101,9 @@ def _person(canvas: Canvas, hand: HandSketch, left: int, upper: int) -> None:
     canvas.text((left, upper + 32), hand.name, SMALL, INK, bold=True, width=width)
     if hand.net is not None:
         fill = UP if hand.net > 0 else DOWN if hand.net < 0 else FAINT
-        canvas.text((left, upper + 72), signed_chips(hand.net), NORMAL, fill, bold=True, width=width)
+        canvas.text(
+            (left, upper + 72), canvas.chips(hand.net, net=True), NORMAL, fill, bold=True, width=width
+        )
     canvas.text((left, upper + 110), hand.gets, SMALL, FAINT, width=width)
 
 

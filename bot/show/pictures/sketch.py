@@ -9,7 +9,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
-from bot.locale import Text, frame, raw, say, say_as, say_many, signed, strung
+from bot.locale import ENGLISH, Text, frame, raw, say, say_as, say_many, signed, strung
 from bot.show.cards import cards_text, named_text
 from bot.show.lines import round_texts, sight_text, status_text
 from bot.show.names import NAME_WIDTH_MOST, plain_name
@@ -51,6 +51,7 @@ class TableSketch:
     seats: tuple[SeatSketch, ...]
     clockwise: bool
     four_colours: bool
+    locale: str = ENGLISH  # of its words and numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class HandsSketch:
     hands: tuple[HandSketch, ...]
     footer: str
     four_colours: bool
+    locale: str = ENGLISH
 
 
 Sketch = TableSketch | HandsSketch
@@ -129,6 +131,7 @@ def _table(scene: Scene, view: View, locale: str, *, four_colours: bool) -> Tabl
         seats=tuple(_seat(scene, view, one, locale) for one in sorted(view.seats, key=lambda one: one.seat)),
         clockwise=_is_clockwise(view),
         four_colours=four_colours,
+        locale=locale,
     )
 
 
@@ -189,6 +192,7 @@ def _showdown(scene: Scene, view: View, result: Result, locale: str, *, four_col
         hands=tuple(hands),
         footer=joined([_other(scene, result, one) for one in others], locale),
         four_colours=four_colours,
+        locale=locale,
     )
 
 

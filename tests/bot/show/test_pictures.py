@@ -17,7 +17,7 @@ from bot.locale import LOCALES
 from bot.pictures import draw
 from bot.show.pictures import ink, oval
 from bot.show.pictures.deck import card_colour, card_sprite
-from bot.show.pictures.ink import Canvas, drawable, short_chips, signed_chips
+from bot.show.pictures.ink import Canvas, drawable
 from bot.show.pictures.rows import picture_of_hands
 from bot.show.pictures.sketch import (
     ALT_LENGTH_MOST,
@@ -282,16 +282,10 @@ def test_what_the_font_has_not_is_left_out() -> None:
 
 
 def test_chips_are_written_short() -> None:
-    """At most six letters, rounded down, never more than there is."""
-    assert [short_chips(n) for n in (0, 99_999, 150_000, 1_250_000, 999_999_999, 10**10)] == [
-        "0",
-        "99999",
-        "150k",
-        "1.2M",
-        "999M",
-        "10G",
-    ]
-    assert [signed_chips(n) for n in (5, -5, 0)] == ["+5", "−5", "±0"]
+    """As the picture's language writes them, with their sign where they were won or lost."""
+    canvas = Canvas(10, "ru")
+    assert [canvas.chips(n) for n in (0, 99_999, 1_250_000)] == ["0", "99\u00a0999", "1,2M"]
+    assert [canvas.chips(n, net=True) for n in (5, -5, 0)] == ["+5", "−5", "±0"]
 
 
 # ---- a showdown
