@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.cooldowns import OPENING
 from bot.locale import Text
 from bot.locale.translator import choice_name
 from bot.reporter import Press, answer
@@ -83,7 +84,7 @@ class TableCog(
         temperament: str = "",
     ) -> None:
         """/table practice"""
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, OPENING)
         await check_channel(interaction)
         await self._opening.practice(interaction, person, (game, stake, rules), house_players, temperament)
 

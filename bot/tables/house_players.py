@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 PAUSE_SECONDS: Final = (1.2, 2.2)
 HURRY_SECONDS: Final = (0.2, 0.4)
 PAUSE_SECONDS_MOST: Final = 3.0
-ALONE_SECONDS: Final = 0.3  # where no person plays in the hand any more
+ALONE_SECONDS: Final = 0.3  # where nobody plays in the hand any more who could wait for them
 _PLAYING: Final = ("in", "all_in")
 
 
@@ -61,8 +61,8 @@ class HousePlayers:
         """Longer where there is more to think of: the share of the stack that is asked for, the choices."""
         state, chance = self._table.state, self._table.desk.chance
         public = live.hand.view(None)
-        playing = [one.seat for one in public.seats if one.status in _PLAYING]
-        if all(state.is_house(one) for one in playing):
+        playing = {one.seat for one in public.seats if one.status in _PLAYING}
+        if all(one.absent for seat, one in state.people().items() if seat in playing):
             return ALONE_SECONDS
         assert state.terms.practice is not None
         if state.terms.practice.hurry:
