@@ -16,6 +16,7 @@ from babel.messages.plurals import get_plural
 from bot.locale import ENGLISH
 from bot.locale.catalogues import Catalogue
 from tests.catalogue import TRANSLATED, complete, extracted, translations
+from tests.foreign_words import strange
 
 MARKUP = re.compile(r"<(?:t:|#|@&|@)[^<>]*>")  # Discord's timestamps, channels and mentions
 FORMATS = ("**", "__", "~~", "||", "`")
@@ -229,3 +230,19 @@ def test_what_a_catalogue_lacks_is_said_in_english_and_noted(caplog: pytest.LogC
     assert catalogue.missing == {("a test", "never said {n}"), ("", "one never")}
     assert [record.getMessage() for record in caplog.records] == ["a text is not translated"] * 2
     assert not Catalogue(ENGLISH).missing
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "found"),
+    [
+        ("ru", "Ann ставит 2 chips. Пот 5", {"chips"}),
+        ("ru", "Ann xyzzy 2", {"xyzzy"}),
+        ("pt_BR", "Boris bets 2.", {"bets"}),
+        ("pt_BR", "Vez de Boris", set()),
+        ("en", "Ann ставит 2.", {"ставит"}),
+        ("en", "**Ann** bets 2. <t:1:R> `ставит`", set()),
+    ],
+)
+def test_a_word_of_another_language_is_found(locale: str, text: str, found: set[str]) -> None:
+    """The check bites; names, markup and code are no words."""
+    assert strange(locale, text, frozenset(("ann", "boris"))) == found
