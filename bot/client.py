@@ -33,6 +33,7 @@ from bot.privacy_items import PRIVACY_ITEMS, PrivacyPresses
 from bot.reporter import NOBODY, Press, Reporter
 from bot.setting_items import SETTING_ITEMS, SettingPresses
 from bot.shards import ALL_SERVERS, Shards
+from bot.show.names import safe_name
 from bot.standing_items import STANDING_ITEMS, SeasonPresses, StandingPresses
 from bot.store import Store, meta
 from bot.tables.people import Refusal
@@ -62,6 +63,10 @@ class DealerTree(app_commands.CommandTree[Any]):
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if isinstance(error, app_commands.TransformerError) and isinstance(error.__cause__, Refusal):
             cause = error.__cause__
+        elif isinstance(error, app_commands.TransformerError) and isinstance(error.value, discord.User):
+            cause = Refusal(
+                say("{name} is not a member of this server.", name=safe_name(error.value.display_name))
+            )
         elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             log.info("outdated command", extra={"fields": {"why": str(error)}})
             text = say("This command has changed meanwhile. Restart Discord (Ctrl+R), then try again.")

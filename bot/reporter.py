@@ -256,12 +256,14 @@ class Reporter:
         await self._try(interaction, answer(interaction, went_wrong(error_id)))
 
     async def close(self) -> None:
-        """Stop every timer, and let the work that was begun and its answers come to their end."""
+        """Stop every timer, and let the work that was begun and its answers end, within a moment."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
         if tasks := self._tasks - {asyncio.current_task()}:
-            await asyncio.wait(tasks, timeout=CLOSE_SECONDS_MAX)
+            _, late = await asyncio.wait(tasks, timeout=CLOSE_SECONDS_MAX)
+            for task in late:  # it waits for Discord: what it has stored stands
+                task.cancel()
 
     # ---- timers
 

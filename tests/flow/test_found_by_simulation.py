@@ -1,0 +1,51 @@
+"""What a simulated evening has found, as the shortest way to it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.rehearsal.calls import Fault
+from bot.show.scene import Phase
+from tests.flow.evening import CHANNEL, Evening
+from tests.flow.test_people import leaves
+from tests.flow.test_screen import is_newest
+
+
+async def test_a_member_who_has_left_is_no_fault_when_a_command_names_him(friends: Evening) -> None:
+    """Discord's list still offers him: who types reads that he is not here, and no error is logged."""
+    await friends.open_table()
+    leaves(friends, "Dana")
+    answer = await friends.wire.slash("Ann", CHANNEL, "bank balance", member="Dana")
+    assert answer.private and "not a member" in answer.text
+
+
+async def test_a_refused_deal_leaves_the_message_as_the_table_is(friends: Evening) -> None:
+    """What the table said about an earlier hand is over with the press, on the message too."""
+    await friends.open_table()
+    await friends.sit("Ann", "Boris", "Carol")
+    leaves(friends, "Carol")
+    await friends.deal()
+    await friends.play_out()
+    await friends.command("Ann", "table sit-out")
+    await friends.time_passes(20)
+    assert "Left the server" in (await friends.drawn()).text
+    assert friends.table.state.phase is not Phase.HAND
+    await friends.press("Ann", "Deal now")
+    await is_newest(friends)
+
+
+async def test_work_that_a_stop_does_not_wait_for_ends_quietly(friends: Evening) -> None:
+    """A seat is taken, its greeting hangs at Discord when the process is told to stop: no error is logged."""
+    await friends.open_table()
+    form = await friends.wire.click("Boris", await friends.drawn(), "Join")
+    held = Fault("POST", "/users/@me/channels", never=True, times=None)
+    friends.wire.faults.append(held)
+    sent = asyncio.create_task(friends.wire.submit("Boris", form, {}))
+    await friends.until(lambda: held.hits)
+    await friends.stop()
+    friends.wire.faults.clear()
+    await sent
+    await friends.start()
+    await friends.until(lambda: friends.tables)
+    assert friends.stacks() == {"Boris": 100}
+    assert await friends.wallet("Boris") == 900
