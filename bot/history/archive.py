@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.history.past import Past, load, rebuild
 from bot.locale import option, say
-from bot.store import Refused, Tx, hands, history, nights, players, practice, privacy
+from bot.store import Refused, Tx, hands, history, nights, players, practice
 from bot.store.hands import HandRow
 from bot.store.history import ListedRow, TrustRow, Wanted
 from bot.store.tables import TableRow
@@ -92,13 +92,6 @@ class Archive:
         return await self._rebuilt(hand_id)
 
     async def _rebuilt(self, hand_id: int) -> Past:
-        if await self._desk.store.read(lambda tx: privacy.is_emptied(tx, hand_id)):
-            raise Refusal(
-                say(
-                    "The course of this hand is not kept any more: "
-                    "this server keeps hands for some time only. What it moved stays in the books."
-                )
-            )
         stored = await self._desk.store.read(lambda tx: load(tx, hand_id))
         return await asyncio.to_thread(rebuild, stored, self._desk.games, self._desk.secret)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from bot.locale import Text, say
 from bot.show.scene import Phase, Practice, Scene, SeatScene, Terms
-from bot.store import Tx, hands, players, practice, tables
+from bot.store import Tx, hands, players, practice, privacy, tables
 from bot.store.hands import ActionRow, HandRow
 from bot.store.players import PlayerRow
 from bot.store.tables import TableRow
@@ -23,7 +23,10 @@ from engine.proof import HandShuffle
 from engine.record import Replayed, steps
 from engine.shuffle import DeckProof, commitment, seed_of, shuffled
 
-NOT_KEPT = say("How it went is no longer kept: only what it moved is.")
+NOT_KEPT = say(
+    "The course of this hand is not kept any more: "
+    "this server keeps hands for some time only. What it moved stays in the books."
+)
 NOT_DEALT = say("No card of it was dealt.")
 SECRET_CHANGED = say("Its cards cannot be put together again: the secret of this bot has changed since.")
 NOT_REBUILT = say("It cannot be put together again.")
@@ -39,6 +42,7 @@ class Stored:
     words: tuple[tuple[Seat, str], ...]
     roots: tuple[bytes, ...]
     actions: tuple[ActionRow, ...]
+    emptied: bool = False  # its words, roots and actions are no longer kept
 
     @property
     def practice(self) -> bool:
@@ -116,16 +120,17 @@ async def load(tx: Tx, hand_id: int) -> Stored:
         words=tuple((word.seat, word.word) for word in await hands.words(tx, hand_id)),
         roots=tuple(await hands.roots(tx, hand_id)),
         actions=tuple(await hands.actions(tx, hand_id)),
+        emptied=await privacy.is_emptied(tx, hand_id),
     )
 
 
 def rebuild(stored: Stored, games: Mapping[str, Game], secret: bytes) -> Past:
     """Deal and play it again."""
     row = stored.row
+    if stored.emptied:
+        return Past(stored, (), _shuffle(stored, secret), NOT_KEPT)
     if row.message_id is None or row.game is None:
         return Past(stored, (), _shuffle(stored, secret), NOT_DEALT)
-    if not stored.roots:
-        return Past(stored, (), missing=NOT_KEPT)
     shuffle = _shuffle(stored, secret)
     if shuffle is None:
         return Past(stored, (), missing=SECRET_CHANGED)

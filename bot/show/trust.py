@@ -120,8 +120,9 @@ def _checked_lines(checked: Checked) -> list[Text]:
     lines += _void_lines(checked) if checked.seed is not None else _play_lines(checked)
     lines.append(
         say(
-            "{mark} **Yours to compare.** Whether promise and mark are those that stood at the table, only "
-            "you can see: the promise stands below the hand before, the mark on the message of this one.",
+            "{mark} **Yours to compare.** Whether promise and deck are those that stood at the table, only "
+            "you can see: “Promise for the next shuffle” stands below the hand before, “Deck of this hand” on "
+            "the message of this one.",
             mark=LOOK,
         )
     )
@@ -163,8 +164,8 @@ def _message_line(checked: Checked, message_id: int) -> Text:
 def _deck_lines(checked: Checked) -> list[Text]:
     lines = [
         say(
-            "{mark} **Deck.** Seed, ids and words make the deck whose mark the message showed before a card "
-            "was sent: {root}",
+            "{mark} **Deck.** Seed, ids and words make the deck that the message named as “Deck of this hand” "
+            "before a card was sent: {root}",
             mark=HOLDS,
             root=f"`{root}`",
         )
@@ -185,7 +186,7 @@ def _play_lines(checked: Checked) -> list[Text]:
         ]
     return [
         say(
-            "{mark} **Cards.** Cards that you may see and that lead to that mark: {count}, "
+            "{mark} **Cards.** Cards that you may see and that are proved to be of that deck: {count}, "
             "of them dealt to you: {own}.",
             mark=HOLDS,
             count=checked.openings,
@@ -217,13 +218,13 @@ def _trust_lines(counted: Counted, voided: Sequence[Voided]) -> list[Text]:
     lines = [
         say("**Can you trust the deal?**"),
         say(
-            "Every hand begins with a promise that is shown before it: played {played}, void {voided}, "
-            "open now {open}. No promise is dropped without a word.",
+            "Every hand begins with a promise that is shown before it. Hands that were played: {played}. "
+            "Void: {voided}. Promised and not over yet: {open}. There are no others.",
             played=counted.played,
             voided=sum(count for _, count in counted.voided),
             open=counted.open,
         ),
-        *(say("• void {count}×: {reason}", count=count, reason=reason) for reason, count in counted.voided),
+        *(say("• void {count}: {reason}", count=count, reason=reason) for reason, count in counted.voided),
         *_cuts_lines(counted),
     ]
     if voided:

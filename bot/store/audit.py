@@ -113,6 +113,17 @@ _BOOKS: Final = {
             SELECT * FROM (SELECT * FROM played EXCEPT SELECT * FROM plays)
             UNION SELECT * FROM (SELECT * FROM plays EXCEPT SELECT * FROM played)) d
         JOIN hands h USING (hand_id) GROUP BY d.hand_id, d.player_id""",
+    "promise_dropped": """
+        SELECT b.server_id, b.table_id, NULL,
+               'its last hand is number ' || max(h.number) || ', but it has ' || count(*) || ' hands'
+        FROM tables b JOIN hands h USING (table_id) GROUP BY b.table_id HAVING max(h.number) <> count(*)
+        UNION ALL
+        SELECT h.server_id, h.table_id, h.hand_id, 'the table is closed and its hand is still ' || h.state
+        FROM tables b JOIN hands h USING (table_id)
+        WHERE b.state = 'closed' AND h.state NOT IN ('over', 'void')
+        UNION ALL
+        SELECT server_id, table_id, hand_id, 'a void hand has no reason' FROM hands
+        WHERE state = 'void' AND trim(coalesce(void_reason, '')) = ''""",
     "foreign_key": """
         SELECT NULL, NULL, NULL,
                "table" || ' row ' || coalesce(rowid, '?') || ' points at no row of ' || parent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.locale import Text, say
+from bot.locale import ENGLISH, Text, say
 from bot.show.names import safe_name
 from bot.show.scene import Phase
 from bot.store import Tx, hands, tables
@@ -14,6 +14,7 @@ from bot.tables.screen import Carrier
 from bot.tables.seating import get_up
 from bot.tables.state import Sitting, TableState
 from bot.tables.terms import write_settings
+from bot.tables.voiding import TABLE_CLOSED
 
 if TYPE_CHECKING:
     from bot.tables.table import Table
@@ -51,7 +52,7 @@ async def close_now_or_after(table: Table, carrier: Carrier | None) -> Text:
 
     async def job(tx: Tx) -> ending.After:
         if following is not None:
-            await hands.void(tx, following.hand_id, "the table was closed")
+            await hands.void(tx, following.hand_id, TABLE_CLOSED.to(ENGLISH))
         return await ending.between_hands(tx, table.desk, state, 0)
 
     state.closing = True

@@ -23,10 +23,20 @@ SECRET_LOST: Final = say("the secret of the shuffle was lost.")
 CHANNEL_LOST: Final = say("its channel is gone.")
 SERVER_LOST: Final = say("the bot was removed from the server.")
 NOT_SHOWN: Final = say("it could not be shown for twelve hours.")
+TABLE_CLOSED: Final = say("the table was closed before it was dealt.")
 NOT_REBUILT: Final = say("after a restart it could not be put together again.")
 _REASONS: Final = {
     reason.to("en"): reason
-    for reason in (NOT_POSTED, STOPPED, SECRET_LOST, CHANNEL_LOST, SERVER_LOST, NOT_SHOWN, NOT_REBUILT)
+    for reason in (
+        NOT_POSTED,
+        STOPPED,
+        SECRET_LOST,
+        CHANNEL_LOST,
+        SERVER_LOST,
+        NOT_SHOWN,
+        TABLE_CLOSED,
+        NOT_REBUILT,
+    )
 }
 
 

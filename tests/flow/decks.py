@@ -17,4 +17,5 @@ def stack_decks(monkeypatch: pytest.MonkeyPatch, *decks: Sequence[Card]) -> None
         assert sorted(deck) == sorted(pack)
         return deck
 
-    monkeypatch.setattr("bot.tables.play.shuffled", shuffled)
+    for dealer in ("bot.tables.play", "bot.history.past"):
+        monkeypatch.setattr(f"{dealer}.shuffled", shuffled)
