@@ -20,8 +20,20 @@ from tests.foreign_words import strange
 
 MARKUP = re.compile(r"<(?:t:|#|@&|@)[^<>]*>")  # Discord's timestamps, channels and mentions
 FORMATS = ("**", "__", "~~", "||", "`")
+# Discord's limits of what messages of a context are shown as: forms' titles and labels, buttons, menus.
+LENGTHS_MOST = {
+    "setting": 45,
+    "terms": 45,
+    "option": 45,
+    "button": 80,
+    "answer": 80,
+    "temperament": 100,
+    "menu": 150,
+}
+NUMBER_LENGTH = 13  # of what stands in a field there: a verb, or a billion chips
 STRAY_SPACE = re.compile(r"^ | $|  | [,.;!?](?:\s|$)")
 Key = tuple[str, str]
+Catalogs = tuple[Catalog, Catalog]
 
 
 @cache
@@ -119,6 +131,15 @@ def stray(catalogue: Catalog, _said: Catalog) -> Iterator[str]:
                 yield f"{found}: a space too many in {form!r}"
 
 
+def too_long(catalogue: Catalog, _said: Catalog) -> Iterator[str]:
+    """Labels that Discord would refuse, so that the bot would cut them."""
+    for found, message in messages(catalogue).items():
+        most = LENGTHS_MOST.get(found[0], 10**6)
+        for form in (*_ids(message), *_forms(message)):
+            if len(re.sub(r"\{[^{}]*\}", "x" * NUMBER_LENGTH, form)) > most:
+                yield f"{found}: {form!r} is longer than {most}"
+
+
 def plural_forms(catalogue: Catalog, _said: Catalog) -> Iterator[str]:
     """Another number of forms, or another rule for them, than CLDR has for the language."""
     usual = get_plural(str(catalogue.locale))
@@ -136,6 +157,7 @@ CHECKS: tuple[Callable[[Catalog, Catalog], Iterator[str]], ...] = (
     other_fields,
     other_marks,
     stray,
+    too_long,
     plural_forms,
 )
 
@@ -148,14 +170,14 @@ def test_every_text_is_translated(locale: str, check: Callable[[Catalog, Catalog
 
 
 def planted(
-    *found: tuple[Any, Any], locale: str = "ru", said: tuple[Any, ...] = ()
+    *found: tuple[Any, Any], said: tuple[Any, ...] = (), context: str = ""
 ) -> tuple[Catalog, Catalog]:
     """A translation and a source that says its messages, or ``said``."""
-    catalogue, english = Catalog(locale=locale), Catalog()
+    catalogue, english = Catalog(locale="ru"), Catalog()
     for ids, form in found:
-        catalogue.add(ids, form)
+        catalogue.add(ids, form, context=context or None)
     for ids in said or [ids for ids, _ in found]:
-        english.add(ids)
+        english.add(ids, context=context or None)
     return catalogue, english
 
 
@@ -188,11 +210,13 @@ GOOD = (
         (stray, planted((" the rest", "остальное"))),
         (stray, planted(("{name} bets", "{name}  ставит"))),
         (stray, planted(("{name} bets.", "{name} ставит ."))),
+        (too_long, planted(("Bet", "x" * 81), context="button")),
+        (too_long, planted(("Bet {chips}", "x" * 68 + "{chips}"), context="button")),
         (plural_forms, planted((MANY, ("{count} фишка {name}", "{count} фишек {name}")))),
     ],
 )
 def test_each_fault_of_a_translation_is_found(
-    check: Callable[[Catalog, Catalog], Iterator[str]], catalogues: tuple[Catalog, Catalog]
+    check: Callable[[Catalog, Catalog], Iterator[str]], catalogues: Catalogs
 ) -> None:
     """A check that finds nothing anywhere would prove nothing; and a sound translation has no fault."""
     assert len(list(check(*catalogues))) == 1

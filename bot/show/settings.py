@@ -25,10 +25,10 @@ LABELS: Final[dict[str, Text]] = {
     "top_up_chips": say_as("setting", "Regular top-up"),
     "manager_role": say_as("setting", "Who may manage"),
     "nudge_seconds": say_as("setting", "Seconds until a nudge"),
-    "return_stack_minutes": say_as("setting", "Minutes in which one comes back with the stack"),
+    "return_stack_minutes": say_as("setting", "Minutes to come back with the same stack"),
     "pictures": say_as("setting", "Pictures of the table"),
     "four_colours": say_as("setting", "Colours of the suits"),
-    "hands_kept_days": say_as("setting", "Days that the course of hands is kept (0: for ever)"),
+    "hands_kept_days": say_as("setting", "Days that hands are kept (0: for ever)"),
 }
 # The values of a setting that is chosen in a menu, with what each does.
 VALUES: Final[dict[str, dict[str, Text]]] = {

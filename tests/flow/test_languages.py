@@ -96,10 +96,11 @@ def drawing(charts: list[Chart]) -> Callable[[Chart], Awaitable[bytes]]:
 
 
 def faults(read: list[Reading], wire: WireDiscord) -> list[str]:
-    """Texts with words of another language than their reader's."""
+    """Texts that are cut, or have words of another language than their reader's."""
     names = names_of(wire)
-    found = {(one.text, one.where): strange(one.locale, one.text, names) for one in read}
-    return [f"{where}: {sorted(words)} in {text!r}" for (text, where), words in found.items() if words]
+    found = {one: strange(one.locale, one.text, names) for one in read}
+    cut = [f"{one.where}: cut: {one.text!r}" for one in found if one.is_cut]
+    return cut + [f"{one.where}: {sorted(words)} in {one.text!r}" for one, words in found.items() if words]
 
 
 async def open_table(friends: Evening, options: Options, locale: str, chips: int = 100) -> None:

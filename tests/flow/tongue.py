@@ -15,17 +15,24 @@ from tests.foreign_words import words
 
 CODES = {"en": "en-US", "ru": "ru", "pt_BR": "pt-BR"}
 SHOWN = ("content", "label", "placeholder", "description", "title", "name")
+CUT_LENGTH_LEAST = 45  # Discord's shortest limit, of a form's labels
 EPHEMERAL = 64
 MESSAGE, UPDATE, CHOICES, FORM = 4, 7, 8, 9
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A text of the bot, the language that its reader speaks, and where it was read."""
+    """A text of the bot, the language that its reader speaks, where it was read, and as what."""
 
     locale: str
     text: str
     where: str
+    key: str = "content"
+
+    @property
+    def is_cut(self) -> bool:
+        """True for a label that was longer than Discord takes."""
+        return self.key != "content" and self.text.endswith("…") and len(self.text) >= CUT_LENGTH_LEAST
 
 
 def names_of(wire: WireDiscord) -> frozenset[str]:
@@ -43,8 +50,8 @@ def readings(recorder: Recorder, wire: WireDiscord, server: str) -> Iterator[Rea
     for one in recorder.requests:
         locale = _reader(one, wire, server)
         if locale is not None:
-            where = f"{one.method} {one.route}"
-            yield from (Reading(locale, text, where) for text in _texts(one.body) if text)
+            for key, text in _texts(one.body):
+                yield Reading(locale, text, f"{one.method} {one.route}", key)
 
 
 def _reader(one: Request, wire: WireDiscord, server: str) -> str | None:
@@ -75,15 +82,15 @@ def _is_private(one: Request, asked: Any, wire: WireDiscord) -> bool:
     return bool((data.get("flags") or 0) & EPHEMERAL) or bool(asked.ephemeral)
 
 
-def _texts(body: Any, key: str = "") -> Iterator[str]:
+def _texts(body: Any, key: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(body, dict):
         for name, value in body.items():
             yield from _texts(value, name)
     elif isinstance(body, list):
         for value in body:
             yield from _texts(value, key)
-    elif isinstance(body, str) and key in SHOWN:
-        yield body
+    elif isinstance(body, str) and body and key in SHOWN:
+        yield key, body
 
 
 def speak(wire: WireDiscord, server: str, **people: str) -> None:
