@@ -33,8 +33,8 @@ _LABELS: Final[dict[str, Text]] = {
     "take_time": say_as("button", "Take your time"),
 }
 _PRACTICE: Final = say(
-    "Practice chips are free and count nowhere. House players are played by the bot, which looks at nobody "
-    "else's cards for them."
+    "Practice chips are free and count nowhere. The bot plays the house players; each of them knows what a "
+    "person in its seat would, and no more."
 )
 _STATES: Final[dict[str, Text]] = {
     "": say("You have no seat here."),

@@ -31,6 +31,7 @@ VERBS = ("fold", "check", "call", "bet", "raise")
 ABOUT_TABLE = (
     *("join", "leave", "cards", "more", "sit_out", "back", "top_up", "rules", "show"),
     *("close", "pause", "resume", "wait", "unwait", "nonsense"),
+    *("add_house", "remove_house", "hurry", "take_time"),  # refused: it is no practice table
 )
 ABOUT_HAND = ("deal", "cut", "extend", "reveal", "nonsense")
 OTHER = "Carol"  # whom kick and host name
@@ -205,13 +206,13 @@ class Matrix:
         return found
 
     def commands(self) -> dict[str, tuple[str, dict[str, Any]]]:
-        """Every command about a table, but the one that opens another; all are known here."""
+        """Every command about a table, but those that open another; all are known here."""
         viewer, channel = self.friends.wire.world.user("Ann").id, self.table.state.channel_id
         roots = {"table", "cards", *VERBS}
         there = {
             name
             for name, _ in self.friends.wire.commands(viewer, channel)
-            if name.split()[0] in roots and name != "table open"
+            if name.split()[0] in roots and name not in ("table open", "table practice")
         }
         assert there == set(_COMMANDS)
         return _COMMANDS

@@ -262,8 +262,10 @@ async def test_a_free_seat_is_offered_to_the_first_who_waits(friends: Evening) -
 
 async def test_who_does_not_answer_loses_his_place(friends: Evening) -> None:
     """After a minute the next one is asked; who says that he waits no more is passed over at once."""
+    backend, guild = friends.wire.world.backend, friends.wire.world.guild
+    backend.add_member(guild.id, backend.make_user("emil", global_name="Emil").id)
     await full_table(friends)
-    for name in ("Carol", "Dana", "House"):
+    for name in ("Carol", "Dana", "Emil"):
         await waits(friends, name)
     await friends.command("Boris", "table leave")
     await friends.until(lambda: asked(friends))
@@ -275,8 +277,8 @@ async def test_who_does_not_answer_loses_his_place(friends: Evening) -> None:
     await friends.wire.click("Dana", line, "Stop waiting")
     await friends.rest()
     line = await friends.until(lambda: asked(friends))
-    assert line.pinged_user_ids == (friends.wire.world.user("House").id,)
-    assert [one.name for one in friends.table.state.waiting] == ["House"]
+    assert line.pinged_user_ids == (friends.wire.world.user("Emil").id,)
+    assert [one.name for one in friends.table.state.waiting] == ["Emil"]
 
 
 async def test_a_seat_that_is_free_after_a_hand_is_offered(friends: Evening) -> None:

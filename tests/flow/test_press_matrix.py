@@ -10,7 +10,7 @@ from tests.flow.checks import Recorder
 from tests.flow.evening import Evening
 from tests.flow.matrix import Matrix, nothing_is_kept
 
-HOST, FOLDS, OUT, GONE, ONLOOKER, MANAGER = "Boris", "Eve", "Fay", "Gus", "House", "Ann"
+HOST, FOLDS, OUT, GONE, ONLOOKER, MANAGER = "Boris", "Eve", "Fay", "Gus", "Hal", "Ann"
 OTHERS = ("Carol", "Dana")
 SEATED = (HOST, *OTHERS, FOLDS, OUT, GONE)
 
@@ -27,7 +27,7 @@ def people(friends: Evening) -> tuple[str, ...]:
 async def evening_begun(friends: Evening) -> None:
     """Six at a table, one of whom sits out; nobody is new to the bot."""
     backend, guild = friends.wire.world.backend, friends.wire.world.guild
-    for name in (FOLDS, OUT, GONE):
+    for name in (FOLDS, OUT, GONE, ONLOOKER):
         backend.add_member(guild.id, backend.make_user(name.lower(), global_name=name).id)
     await friends.open_table(HOST)
     for name in (ONLOOKER, MANAGER):
