@@ -13,6 +13,7 @@ from bot.store import Store
 from cogs.bank import BankCog
 from cogs.exports import ExportCog
 from cogs.help import HelpCog
+from cogs.hint import HintCog
 from cogs.history import HistoryCog
 from cogs.house_rules import HouseRulesCog
 from cogs.keyboard import KeyboardCog
@@ -35,6 +36,7 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     client.panel_presses = opening = Opening(client.reporter, client.room, people)
     yield play
     yield KeyboardCog(play)
+    yield HintCog(client.room, people)
     yield TableCog(people, play, opening)
     yield HouseRulesCog(store, people, play, opening)
     yield BankCog(store, people)

@@ -115,6 +115,7 @@ class NightCog(
         announce_days=locale_str("How many days before it is announced"),
         remind_minutes=locale_str("How many minutes before people are reminded; 0 for never"),
         end_minutes=locale_str("It ends when so many minutes nobody has played"),
+        hints=locale_str("Players may ask for their chance to win"),
     )
     @app_commands.choices(day=inputs.DAYS)
     @app_commands.choices(game=[*GAME_CHOICES, *MIXED_CHOICES])
@@ -139,6 +140,7 @@ class NightCog(
         announce_days: Range[int, 0, 28] = 3,
         remind_minutes: Range[int, 0, 10080] = 60,
         end_minutes: Range[int, 10, 1440] = planning.QUIET_MINUTES,
+        hints: bool = False,
     ) -> None:
         """/night schedule"""
         person = await self._people.manager(interaction)
@@ -157,7 +159,7 @@ class NightCog(
             announce_minutes=announce_days * schedule.DAY_MINUTES,
             remind_minutes=remind_minutes,
             quiet_minutes=end_minutes,
-            terms=replace(terms, guests=guests),
+            terms=replace(terms, guests=guests, hints=hints),
         )
         await (check_channel(interaction) if channel is None else check_channel_for(interaction, channel))
         await answer(interaction, await self._planned(person, plan))
@@ -257,6 +259,7 @@ class NightCog(
         stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
         like=locale_str("The number of a table of this server that it shall be like"),
         rules=locale_str("House rules that this server keeps"),
+        hints=locale_str("Players may ask for their chance to win"),
     )
     @app_commands.choices(game=[*GAME_CHOICES, *MIXED_CHOICES])
     async def start(
@@ -267,12 +270,14 @@ class NightCog(
         stake: Range[int, 1, STAKE_MOST] | None = None,
         like: TableNumber | None = None,
         rules: Range[str, 1, RULES_LENGTH_MOST] | None = None,
+        hints: bool = False,
     ) -> None:
         """/night start"""
         person = await self._people.of(interaction)
         await check_channel(interaction)
         terms = await inputs.terms_of(self._keeper, person, game, stake, like, rules)
         channel_id = channel_of(interaction)
+        terms = replace(terms, hints=hints)
         table, row = await planning.start(self._keeper, person, channel_id, date, terms)
         text = say(
             "Table {number} of the game night is open in <#{channel}>.",

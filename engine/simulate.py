@@ -46,6 +46,10 @@ class Lots:
             pass
         return number % bound
 
+    def random(self) -> float:
+        """A number from 0 up to but not including 1."""
+        return self.below(2**53) / 2**53
+
     def pick(self, among: Sequence[T]) -> T:
         """One of them, each as likely as any other."""
         return among[self.below(len(among))]

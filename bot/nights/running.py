@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.clock import from_ms
@@ -40,6 +41,8 @@ async def open_table(
         await nights.add_table(tx, row.night_id, table_id)
 
     terms = read_terms(desk.room.games[row.game], row.options, row.settings)
+    if "hints" not in row.settings:  # planned before its host could allow them
+        terms = replace(terms, hints=False)
     return await desk.room.open(person, row.channel_id, terms, of_night)
 
 

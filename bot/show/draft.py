@@ -1,7 +1,7 @@
 """The terms of a table that is not open yet, packed into the custom ids of its private panel.
 
-    <game>.<seats>.<least buy-in>.<most buy-in>.<seconds to act>.<pause>.<nudge>.<rules>.<option>.<option>…
-    <choice or rotation>.<the same six>.<stake>.<one code a game>…
+    <game>.<seats>.<least buy-in>.<most buy-in>.<seconds to act>.<pause>.<nudge>.<hints>.<rules>.<option>…
+    <choice or rotation>.<the same seven>.<stake>.<one code a game>…
 
 All numbers in base 36; an option with listed values is its place among them; ``rules`` is the id of house
 rules that the server keeps (``saved``), 0 for none. The code of a game at a table of several: 0 it is not
@@ -39,6 +39,8 @@ _NUMBERS: Final[dict[str, Text]] = {
     "pause_seconds": say_as("terms", "Seconds between hands"),
     "nudge_seconds": say_as("terms", "Seconds until a nudge, 0 for none"),
 }
+_HINTS: Final = "hints"
+_COMMON: Final = (*_NUMBERS, _HINTS)  # what the drafts of all tables begin with
 
 
 class DraftError(ValueError):
@@ -75,7 +77,7 @@ def fields_of(terms: Terms, saved: Sequence[Rules] = ()) -> tuple[TermsField, ..
     for name, label in _NUMBERS.items():
         value: int = getattr(terms, name)
         found.append(TermsField(name, label, FieldValue(value, raw(value), None)))
-    return tuple(found)
+    return (*found, _hints_field(terms))
 
 
 def field_of(terms: Terms, name: str, saved: Sequence[Rules] = ()) -> TermsField:
@@ -93,9 +95,9 @@ def changed(terms: Terms, name: str, value: Value, saved: Sequence[Rules] = ()) 
     What hangs on an option goes with it: buy-ins keep their ratio to the stake, and a table with all the
     seats of its game has all that the game then has, else no more than those.
     """
-    if name in _NUMBERS:
-        numbers: dict[str, Any] = {name: value}
-        return replace(terms, **numbers)
+    if name in _COMMON:
+        common: dict[str, Any] = {name: value}
+        return replace(terms, **common)
     if terms.mixed:
         return _mixed_changed(terms, name, value, saved)
     game = GAMES[terms.game]
@@ -116,7 +118,7 @@ def changed(terms: Terms, name: str, value: Value, saved: Sequence[Rules] = ()) 
 def pack(terms: Terms) -> str:
     """The terms as a part of a custom id: at most ``DRAFT_LENGTH_MOST`` of ``a-z 0-9 . _``."""
     values = terms.options.to_mapping()
-    numbers = [getattr(terms, name) for name in _NUMBERS]
+    numbers = [int(getattr(terms, name)) for name in _COMMON]
     if terms.mixed:
         numbers += [stake_of(terms), *(_game_code(terms, key) for key in GAMES)]
         return _joined(terms.mixed, numbers)
@@ -141,8 +143,8 @@ def unpack(draft: str, saved: Sequence[Rules] = ()) -> Terms:
     specs = game.options_type.specs()
     try:
         numbers = [int(code, 36) for code in codes]
-        named: dict[str, Any] = dict(zip(_NUMBERS, numbers, strict=False))
-        rules_id, *values = numbers[len(_NUMBERS) :]
+        named = _common(numbers)
+        rules_id, *values = numbers[len(_COMMON) :]
         coded = zip(specs, values, strict=True)
         options = game.options_type(**{spec.name: _value(spec, code) for spec, code in coded})
         kept = next((one for one in saved if one.rules_id == rules_id), Rules(key, options))
@@ -224,11 +226,10 @@ def _mixed_unpacked(draft: str, saved: Sequence[Rules]) -> Terms:
     key, *codes = draft.split(".")
     try:
         numbers = [int(code, 36) for code in codes]
-        stake, *games = numbers[len(_NUMBERS) :]
+        stake, *games = numbers[len(_COMMON) :]
         rules = [_rules_of(name, code, saved) for name, code in zip(GAMES, games, strict=True) if code]
         terms = mixed_terms(key, rules, stake)
-        named: dict[str, Any] = dict(zip(_NUMBERS, numbers, strict=False))
-        return replace(terms, **named)
+        return replace(terms, **_common(numbers))
     except (ValueError, InputError) as error:
         raise DraftError(draft) from error
 
@@ -292,6 +293,26 @@ def _option_field(spec: OptionSpec, value: Value) -> TermsField:
 
 def _field_value(spec: OptionSpec, value: Value) -> FieldValue:
     return FieldValue(value, value_text(spec, value), value_meaning(spec, value))
+
+
+def _hints_field(terms: Terms) -> TermsField:
+    off = FieldValue(
+        value=False, label=say_as("hints", "off"), meaning=say("Nobody is told the chance to win.")
+    )
+    on = FieldValue(
+        value=True,
+        label=say_as("hints", "on"),
+        meaning=say("With {/hint} a player is told the chance to win, in private."),
+    )
+    return TermsField(_HINTS, say_as("terms", "Hints"), on if terms.hints else off, (off, on))
+
+
+def _common(numbers: Sequence[int]) -> dict[str, Any]:
+    """What the drafts of all tables begin with, by name; ValueError where it is something else."""
+    named: dict[str, Any] = dict(zip(_COMMON, numbers[: len(_COMMON)], strict=True))
+    if named[_HINTS] not in (0, 1):
+        raise ValueError(f"hints {named[_HINTS]}")
+    return {**named, _HINTS: bool(named[_HINTS])}
 
 
 def _code(spec: OptionSpec, value: Value) -> int:

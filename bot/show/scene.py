@@ -68,6 +68,7 @@ class Terms:
     rules_id: int = 0  # of those house rules, 0: none that are kept
     mixed: str = ""
     games: tuple[Rules, ...] = ()
+    hints: bool = True  # players may ask for their chance to win
     guests: str = ""  # who may sit: everybody, "answers" of its night, or "role:" and the role's id
     practice: Practice | None = None  # a practice table: its chips count nowhere
 

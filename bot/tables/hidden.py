@@ -21,10 +21,13 @@ from bot.tables.state import LiveHand, Sitting, TableState
 from engine.cards import HIDDEN
 from engine.game import Action, View
 from engine.house import decide
+from engine.odds import IN_HAND, Hint, hint
+from engine.odds import Chance as EngineChance
 
 log = logging.getLogger(__name__)
 
 QUIET_FOR: Final = timedelta(hours=6)  # only the first message of an evening makes a sound
+HINT_HANDS: Final = 8000  # looked at for one hint, those of all players
 NEW_DM_EVERY: Final = timedelta(seconds=2)
 
 
@@ -128,6 +131,13 @@ def house_action(live: LiveHand, sitting: Sitting, chance: Chance) -> Action:
     """What a house player does on its turn: it knows what a person in its seat would."""
     view: View = live.hand.view(sitting.seat)
     return decide(view, live.hand.setup.options, characters.temperament_of(sitting.user_id), chance)
+
+
+def own_hint(live: LiveHand, sitting: Sitting, chance: EngineChance) -> Hint:
+    """What a player may reckon with, from his View alone. Takes a while: for a thread."""
+    view: View = live.hand.view(sitting.seat)
+    hands_in = sum(one.status in IN_HAND for one in view.seats)
+    return hint(view, live.hand.setup.options, chance, HINT_HANDS // max(1, hands_in))
 
 
 def _name(live: LiveHand, seat: int) -> str:

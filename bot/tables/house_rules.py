@@ -30,7 +30,7 @@ NAME_LENGTH_MOST: Final = 20  # as wide as names are shown
 KEPT_MOST: Final = 20  # by one server: all of them fit a menu
 _KEPT_SETTINGS: Final = (
     *("seats_most", "buy_in_least", "buy_in_most"),
-    *("turn_seconds", "pause_seconds", "nudge_seconds"),
+    *("turn_seconds", "pause_seconds", "nudge_seconds", "hints"),
 )
 
 

@@ -76,7 +76,7 @@ async def test_every_promised_command_is_there(payload: list[dict[str, Any]]) ->
         *["hand show", "hand list", "hand export", "hand verify", "trust"],
         *["export standings", "export night", "export ledger"],
         *["bet", "raise", "call", "check", "fold", "act", "cards", "help", "rules", "odds", "settings"],
-        "privacy",
+        *["hint", "privacy"],
     }
 
 

@@ -29,7 +29,8 @@ def any_terms(draw: st.DrawFn) -> Terms:
     """Terms of a table of aces."""
     options = AcesOptions(draw(st.integers(1, 10**6)), *(draw(st.booleans()) for _ in range(4)))
     turn, pause, nudge = (draw(st.integers(0, 600)) for _ in range(3))
-    return Terms("aces", options, draw(st.integers(2, 10)), draw(CHIPS), draw(CHIPS), turn, pause, nudge)
+    chips, hints = (draw(CHIPS), draw(CHIPS)), draw(st.booleans())
+    return Terms("aces", options, draw(st.integers(2, 10)), *chips, turn, pause, nudge, hints=hints)
 
 
 @given(any_terms())
@@ -96,6 +97,8 @@ def test_a_value_is_chosen_from_a_menu() -> None:
     assert rows_of(body_of(panel_message(USUAL, "en", "unit")))[1] == LAST_ROW
     place = [field.name for field in fields_of(USUAL)].index("natural_beats_joker")
     assert with_choice(USUAL, place, 1) == terms_of(AcesOptions(natural_beats_joker=True))
+    place = [field.name for field in fields_of(USUAL)].index("hints")
+    assert not with_choice(USUAL, place, 0).hints and with_choice(USUAL, place, 1).hints
     for wrong in ((99, 0), (place, 2), (0, 0)):
         with pytest.raises(DraftError):
             with_choice(USUAL, *wrong)
