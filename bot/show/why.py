@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.history_items import WhyButton
-from bot.locale import Text, say, say_as
+from bot.locale import Text, listed, raw, say, say_as
 from bot.show.cards import JOKER_MARK, card_text, cards_text, class_name, named_text, ranked_text
 from bot.show.scene import Scene
 from bot.show.words import clipped, seat_name
@@ -90,8 +90,10 @@ def _opening_text(scene: Scene, opening: Opening, locale: str) -> str:
     made = {one.seat: one.making for one in opening.shown}
     for contest in opening.contests:
         if contest.chips:
-            names = ", ".join(seat_name(scene, seat) for seat in contest.seats)
-            lines.append(say("**Pot {chips}**, for {names}:", chips=contest.chips, names=names))
+            names = listed(seat_name(scene, seat) for seat in contest.seats)
+            lines += [raw(""), say("**Pot {chips}**, for {names}:", chips=contest.chips, names=names)]
+        else:
+            lines.append(raw(""))
         lines += [_reason_text(scene, made, *one) for one in contest.reasons]
         if len(contest.best) > 1:
             lines.append(_tie_text(opening.followed))
@@ -136,34 +138,34 @@ _WHOLE: Final = frozenset({"order"})  # the whole combination is compared, so it
 _SENTENCES: Final[dict[str, Callable[[dict[str, Any]], Text]]] = {
     "class": lambda words: say("{name} beats {other}: {mine} is above {theirs} (rule {rule}).", **words),
     "group": lambda words: say(
-        "{name} beats {other}: both have {combination}, and the higher rank decides, {card} over {lower} "
-        "(rule {rule}).",
+        "{name} beats {other}: {combination} against {combination}, "
+        "and the higher rank decides, {card} over {lower} (rule {rule}).",
         **words,
     ),
     "second_group": lambda words: say(
-        "{name} beats {other}: both have {combination} with the same first part, and the second part "
-        "decides, {card} over {lower} (rule {rule}).",
+        "{name} beats {other}: {combination} against {combination}, with "
+        "the same first part; the second part decides, {card} over {lower} (rule {rule}).",
         **words,
     ),
     "kicker": lambda words: say(
-        "{name} beats {other}: both have the same {combination}, and the kicker decides, {card} over {lower} "
-        "(rule {rule}).",
+        "{name} beats {other}: {combination} against {combination}, the "
+        "same but for the kicker, which decides, {card} over {lower} (rule {rule}).",
         **words,
     ),
     "top": lambda words: say(
-        "{name} beats {other}: both have {combination}, and the top card decides, {card} over {lower} "
-        "(rule {rule}).",
+        "{name} beats {other}: {combination} against {combination}, "
+        "and the top card decides, {card} over {lower} (rule {rule}).",
         **words,
     ),
     "card": lambda words: say(
-        "{name} beats {other}: both have {combination}, and the first card that differs decides, "
-        "{card} over {lower} (rule {rule}).",
+        "{name} beats {other}: {combination} against {combination}, and "
+        "the first card that differs decides, {card} over {lower} (rule {rule}).",
         **words,
     ),
     "order": lambda words: say("{name} beats {other}: {mine} is above {theirs} (rule {rule}).", **words),
     "clean": lambda words: say(
-        "{name} beats {other}: both have {combination}, and one that is clean, without a joker, beats one "
-        "with a joker (rule {rule}).",
+        "{name} beats {other}: {combination} against {combination}, and "
+        "a clean one, without a joker, beats one with a joker (rule {rule}).",
         **words,
     ),
     "natural": lambda words: say(
@@ -171,27 +173,28 @@ _SENTENCES: Final[dict[str, Callable[[dict[str, Any]], Text]]] = {
         **words,
     ),
     "lowest": lambda words: say(
-        "{name} beats {other}: both have {combination} with the same top card, and the lowest card decides, "
-        "{card} over {lower} (rule {rule}).",
+        "{name} beats {other}: {combination} against {combination}, with "
+        "the same top card; the lowest card decides, {card} over {lower} (rule {rule}).",
         **words,
     ),
     "middle": lambda words: say(
-        "{name} beats {other}: both have {combination} with the same top and lowest card, and the middle "
-        "card decides, {card} over {lower} (rule {rule}).",
+        "{name} beats {other}: {combination} against {combination}, with "
+        "the same top and lowest card; the middle card decides, {card} over {lower} (rule {rule}).",
         **words,
     ),
     "suit": lambda words: say(
-        "{name} beats {other}: their ranks are equal, and the suit decides, {card} over {lower} "
-        "(rule {rule}).",
+        "{name} beats {other}: their ranks are equal, and the suit decides, "
+        "{card} over {lower} (rule {rule}).",
         **words,
     ),
     "joker": lambda words: say(
-        "{name} and {other} are equal: both have {combination}, and where a joker is held no cards are "
-        "compared (rule {rule}).",
+        "{name} and {other} are equal: {combination} against {combination}, and "
+        "where a joker is held no cards are compared (rule {rule}).",
         **words,
     ),
     "equal": lambda words: say(
-        "{name} and {other} are equal: both have {combination}, and nothing else decides (rule {rule}).",
+        "{name} and {other} are equal: {combination} against {combination}, and "
+        "nothing else decides (rule {rule}).",
         **words,
     ),
 }
