@@ -11,10 +11,11 @@ from bot.history.past import Past, Stored
 from bot.locale import LOCALES
 from bot.show.scene import Phase, Scene, SeatScene, Terms
 from bot.show.why import why_view
-from bot.store.hands import HandRow
+from bot.store.hands import ActionRow, HandRow
 from bot.store.players import PlayerRow
 from bot.store.tables import TableRow
-from engine.game import Hand, Seat
+from bot.tables.play import SILENCE
+from engine.game import Hand
 from engine.games import GAMES, game
 from engine.record import steps
 from tests.bot.discord_limits import NEW_COMPONENTS_FLAG, check_message
@@ -30,9 +31,15 @@ def past_of(hand: Hand) -> Past:
         *(1, 1, 1, 1, "over", b"", b"", hand.setup.game, None, None, (), 1, 1, 0, 0, 0, 0, None, None)
     )
     table = TableRow(1, 1, 1, 1, hand.setup.game, {}, {}, 1, "open", None, None, None, 0, None, None, None)
-    people: dict[Seat, PlayerRow] = {}
+    people = {
+        one.seat: PlayerRow(one.seat, 1, one.seat, WORST_NAME, "en", None, 0) for one in hand.setup.seats
+    }
+    actions = tuple(
+        ActionRow(1, number, one.seat, one.verb, one.amount, one.target, SILENCE, None, 0)
+        for number, one in enumerate(hand.actions, 1)
+    )
     _start, *played = steps(hand.setup, hand.decks, hand.actions)
-    return Past(Stored(row, table, people, (), (), ()), tuple(played))
+    return Past(Stored(row, table, people, (), (), actions), tuple(played))
 
 
 def scene_of(hand: Hand) -> Scene:
