@@ -37,12 +37,12 @@ def table_message(scene: Scene, locale: str, picture: Picture | None = None) -> 
     box: ui.Container[Any] = ui.Container(
         accent_colour=ACCENT_TURN if scene.phase is Phase.HAND else ACCENT_IDLE, id=_BOX_ID
     )
-    for text_id, text in texts:
-        box.add_item(ui.TextDisplay(text, id=text_id))
-        if picture is not None and text_id == _HEAD_ID:
-            box.add_item(_gallery(picture))
-    for row in rows(scene, locale):
-        box.add_item(row)
+    items: list[ui.Item[Any]] = [ui.TextDisplay(text, id=text_id) for text_id, text in texts]
+    if picture is not None:  # near the buttons, where a phone shows it without scrolling
+        proof = next((place for place, (text_id, _) in enumerate(texts) if text_id == _PROOF_ID), len(texts))
+        items.insert(proof, _gallery(picture))
+    for item in (*items, *rows(scene, locale)):
+        box.add_item(item)
     message = ui.LayoutView(timeout=None)
     message.add_item(box)
     return message

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.show.scene import Phase
-from tests.flow.evening import Evening
+from tests.flow.evening import CHANNEL, Evening
 
 NAMES = ("Ann", "Boris", "Carol", "Dana")
 CALLS_MOST, COUNTED_MOST = 28, 12
 
 
-async def test_a_steady_hand_of_four_stays_within_its_budget(friends: Evening) -> None:
-    """Sixteen actions, nobody slow: at most 28 calls, 12 of them under the global limit."""
+@pytest.mark.parametrize("pictures", ["off", "showdown", "street"])
+async def test_a_steady_hand_of_four_stays_within_its_budget(friends: Evening, pictures: str) -> None:
+    """Sixteen actions, nobody slow: at most 28 calls, 12 of them under the global limit.
+
+    Pictures cost none: they come with calls that are made without them too.
+    """
+    friends.room.desk.pictures.ready_seconds = 5.0  # however busy the machine is
+    await friends.wire.slash("Ann", CHANNEL, "settings", pictures=pictures)
     friends.wire.limiter.enabled = True
     await friends.open_table()
     await friends.sit(*NAMES)
@@ -23,7 +31,8 @@ async def test_a_steady_hand_of_four_stays_within_its_budget(friends: Evening) -
     while friends.table.state.phase is Phase.HAND:
         await friends.clock.advance(1)
         await friends.act("Check")
-    await friends.drawn()
+    last = await friends.drawn()
+    assert bool(last.attachments) == (pictures != "off")
     await friends.rest()
     assert friends.live.number == 2 and friends.live.actions == 16
     calls = friends.wire.calls.since(mark)

@@ -22,8 +22,9 @@ from tests.flow.evening import CHANNEL, Evening
 NAMES = ("Ann", "Boris", "Carol")
 
 
-async def begun(friends: Evening, **settings: Any) -> None:
-    """Three people, and a hand."""
+async def begun(friends: Evening, *, ready_seconds: float = 5.0, **settings: Any) -> None:
+    """Three people, and a hand; redraws wait for their picture however busy the machine is."""
+    friends.room.desk.pictures.ready_seconds = ready_seconds
     if settings:
         await friends.wire.slash("Ann", CHANNEL, "settings", **settings)
     await friends.open_table()
@@ -53,7 +54,6 @@ async def test_the_picture_of_a_showdown_comes_with_the_last_presss_own_answer(
     friends: Evening, recorder: Recorder
 ) -> None:
     """No call more than without; it tells in words what is on it."""
-    friends.room.desk.pictures.ready_seconds = 5.0  # however busy the machine is
     await begun(friends)
     await friends.play_out()
     await friends.rest()
@@ -99,7 +99,6 @@ async def test_a_street_has_one_picture_that_stays_until_the_next(
     friends: Evening, recorder: Recorder
 ) -> None:
     """One upload for each of four rounds and one for the showdown; edits between keep the attachment."""
-    friends.room.desk.pictures.ready_seconds = 5.0  # however busy the machine is
     await begun(friends, pictures="street")
     seen: dict[int, set[tuple[str, str]]] = {}
     while friends.table.state.phase is Phase.HAND:
@@ -125,7 +124,7 @@ async def test_a_slow_picture_holds_no_press_up_and_comes_by_an_edit_of_its_own(
         return draw(sketch)
 
     monkeypatch.setattr(friends.room.desk.pictures, "_draw", slowly)
-    await begun(friends)
+    await begun(friends, ready_seconds=0.02)
     try:
         await friends.play_out()
         assert friends.table.state.phase is Phase.PAUSE
@@ -149,7 +148,7 @@ async def test_a_street_waits_for_the_next_redraw(
         return draw(sketch)
 
     monkeypatch.setattr(friends.room.desk.pictures, "_draw", slowly)
-    await begun(friends, pictures="street")
+    await begun(friends, ready_seconds=0.02, pictures="street")
     await friends.act("Check")
     mark = friends.wire.calls.total
     may_draw.set()
@@ -222,7 +221,7 @@ async def test_after_a_restart_the_picture_is_drawn_anew(friends: Evening) -> No
     await friends.play_out()
     before = friends.screen
     await friends.restart()
-    await friends.drawn()
+    await friends.until(lambda: friends.table.screen.picture)
     after = friends.seen(before.id)
     assert file_of(after) == file_of(before) and len(after.attachments) == 1
 
@@ -236,3 +235,17 @@ async def test_a_deleted_showdown_is_posted_with_its_picture(friends: Evening) -
     await friends.until(lambda: friends.table.screen.message_id not in (0, message))
     await friends.drawn()
     assert file_of(friends.screen) == name
+
+
+async def test_a_record_that_is_tidied_up_keeps_its_picture(friends: Evening) -> None:
+    """Where the former message's last edit failed, the next start takes its buttons only."""
+    await begun(friends)
+    await friends.play_out()
+    former, name = friends.screen.id, file_of(friends.screen)
+    friends.wire.faults.append(Fault("PATCH", f"/channels/*/messages/{former}", status=403, code=50001))
+    await friends.time_passes(12)
+    await friends.dealt()
+    assert friends.seen(former).buttons
+    await friends.restart()
+    await friends.until(lambda: not friends.seen(former).buttons)
+    assert file_of(friends.seen(former)) == name

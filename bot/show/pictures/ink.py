@@ -1,6 +1,6 @@
 """What every picture is made with: its colours, its letters, and the file that it ends as.
 
-Made for a phone: 1080 pixels wide, shown at about 370 there, so that the smallest letters are 11 pixels high.
+Made for a phone: 1080 pixels wide, shown at about 370 there, so that the smallest letters are 12 pixels high.
 The paper is dark and the picture's own, readable in a dark and in a light client. Nothing is told by colour
 alone: suits have their shapes, wins and losses their signs, who is on turn a mark.
 """
@@ -18,7 +18,8 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.locale.numbers import short, signed_short
 
 WIDTH: Final = 1080
-SMALL, NORMAL, LARGE = 32, 36, 44  # pixels; nothing is written smaller
+SMALL, NORMAL, LARGE = 35, 38, 46  # pixels
+SMALLER: Final = (32, 30)  # where a line has not room enough; nothing is written smaller
 FINE: Final = 3  # shapes are drawn so many times larger, then made smaller, for smooth edges
 
 PAPER: Final = (30, 33, 39)
@@ -138,9 +139,15 @@ class Canvas:
         anchor: str = "lm",
         width: float | None = None,
     ) -> float:
-        """Write one line, cut to ``width``; how many pixels it took. ``anchor`` as Pillow has it."""
-        face = font(size, bold=bold)
+        """Write one line; how many pixels it took. ``anchor`` as Pillow has it.
+
+        Where it is wider than ``width`` it is written a little smaller, then cut.
+        """
+        sizes = (size, *(one for one in SMALLER if one < size))
+        faces = [font(one, bold=bold) for one in sizes]
+        face = faces[0]
         if width is not None:
+            face = next((one for one in faces if one.getlength(text) <= width), faces[-1])
             text = fitted(text, face, width)
         self._pen.text(at, text, fill, face, anchor=anchor)
         return face.getlength(text)

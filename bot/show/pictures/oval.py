@@ -23,10 +23,12 @@ from bot.show.pictures.ink import (
     PLATE_OUT,
     RIM,
     SMALL,
+    SMALLER,
     TURN,
     UP,
     WIDTH,
     Canvas,
+    font,
 )
 from bot.show.pictures.sketch import SEATS_MOST, SeatSketch, TableSketch
 from engine.cards import Card
@@ -36,7 +38,7 @@ CAPTION: Final = 68
 BLOCK: Final = 316  # a seat's width
 CARD: Final = (64, 88)
 STEP_MOST: Final = 72
-PLATE_HEIGHT: Final = 88
+PLATE_HEIGHT: Final = 94
 SEAT: Final = CARD[1] + PLATE_HEIGHT - 4  # the plate covers the lower edge of the cards
 BET_ROW: Final = 54
 MIDDLE_LEAST: Final = 190
@@ -141,13 +143,16 @@ def _seat(canvas: Canvas, seat: SeatSketch, x: int, y: int, *, four_colours: boo
     canvas.box(area, 18, PLATE_OUT if seat.out else PLATE, edge, edge_width)
     ink = FAINT if seat.out else INK
     room: float = BLOCK - 30 - (44 if seat.deals else 0)
-    first, second = upper + 25, upper + PLATE_HEIGHT - 25
+    first, second = upper + 27, upper + PLATE_HEIGHT - 26
     start: float = left + 15
     if seat.awaited:
         start += canvas.text((start, first), "▶", SMALL, TURN) + 6
         room -= 34
     canvas.text((start, first), seat.name, SMALL, ink, bold=not seat.out, width=room)
-    taken = canvas.text((left + 15, second), canvas.chips(seat.stack), SMALL, ink)
+    stack, taken = canvas.chips(seat.stack), 0.0
+    beside = font(SMALLER[-1]).getlength(seat.note) + font(SMALL).getlength(stack) + 16
+    if not seat.out or beside <= BLOCK - 30:  # who is out: rather the reason than his chips
+        taken = canvas.text((left + 15, second), stack, SMALL, ink)
     at, room = (left + BLOCK - 15, second), BLOCK - 30 - taken - 16
     if seat.net is not None:
         fill = UP if seat.net > 0 else DOWN if seat.net < 0 else FAINT

@@ -30,12 +30,13 @@ MARGIN: Final = 18
 CAPTION: Final = 64
 ROW: Final = 140
 GAP: Final = 10
-NAME_WIDTH: Final = 290
+NAMES_MOST: Final = 292  # the column of names, numbers and what somebody gets
 CARD: Final = (72, 102)
 STEP: Final = 57
-APART: Final = 24  # between the combination and the other cards
+REST_STEP: Final = 46
+APART: Final = 22  # between the combination and the other cards
 WORDS_LEAST: Final = 262
-LINE: Final = 37
+LINE: Final = 40
 LINES_MOST: Final = 3
 
 
@@ -45,10 +46,12 @@ def draw_hands(sketch: HandsSketch) -> bytes:
     foot = CAPTION if sketch.footer else MARGIN - GAP
     canvas = Canvas(head + len(sketch.hands) * (ROW + GAP) + foot, sketch.locale)
     canvas.text((WIDTH / 2, head / 2), sketch.caption, NORMAL, FAINT, anchor="mm", width=WIDTH - 40)
-    words_at = max(_after_cards(hand) for hand in sketch.hands) if sketch.hands else 0
+    names = _names_width(canvas, sketch)
+    words_at = max((names + _cards_width(hand) for hand in sketch.hands), default=0) + MARGIN + 32
     upper = head
     for hand in sketch.hands:
-        _row(canvas, hand, upper, min(words_at, WIDTH - MARGIN - WORDS_LEAST), sketch.four_colours)
+        columns = names, min(words_at, WIDTH - MARGIN - WORDS_LEAST)
+        _row(canvas, hand, upper, columns, four_colours=sketch.four_colours)
         upper += ROW + GAP
     if sketch.footer:
         at = (WIDTH / 2, upper + CAPTION / 2 - GAP / 2)
@@ -71,22 +74,33 @@ def picture_of_hands(
     return draw_hands(HandsSketch("", rows, "", four_colours))
 
 
-def _after_cards(hand: HandSketch) -> int:
-    """Where the words begin: beside the cards."""
-    start = MARGIN + 16 + (NAME_WIDTH if hand.name else 0)
-    rest = APART + STEP * len(hand.rest) if hand.rest else 0
-    return start + CARD[0] + STEP * max(0, len(hand.best) - 1) + rest + 16
+def _names_width(canvas: Canvas, sketch: HandsSketch) -> int:
+    """As wide as the longest name, number or "gets …" needs, so that the words get the rest."""
+    bold, plain = font(SMALL, bold=True), font(SMALL)
+    widths = [max(bold.getlength(hand.name), plain.getlength(hand.gets)) for hand in sketch.hands]
+    nets = [canvas.chips(hand.net, net=True) for hand in sketch.hands if hand.net is not None]
+    widths += map(font(NORMAL, bold=True).getlength, nets)
+    widest = max(widths, default=0)
+    return min(NAMES_MOST, round(widest) + 16) if widest else 0
 
 
-def _row(canvas: Canvas, hand: HandSketch, upper: int, words_at: int, four_colours: bool) -> None:
+def _cards_width(hand: HandSketch) -> int:
+    best = CARD[0] + STEP * max(0, len(hand.best) - 1)
+    return best + (APART + CARD[0] + REST_STEP * (len(hand.rest) - 1) if hand.rest else 0)
+
+
+def _row(
+    canvas: Canvas, hand: HandSketch, upper: int, columns: tuple[int, int], *, four_colours: bool
+) -> None:
+    """One hand; ``columns``: how wide the names are, and where the words begin."""
+    names, words_at = columns
     wins = bool(hand.gets)
     area = (MARGIN, upper, WIDTH - MARGIN, upper + ROW)
     canvas.box(area, 18, PLATE if wins or hand.net is None else PLATE_OUT, *(TURN, 4) if wins else (EDGE, 2))
     left, middle = MARGIN + 16, upper + ROW / 2
-    if hand.name:
-        _person(canvas, hand, left, upper)
-        left += NAME_WIDTH
-    _cards(canvas, hand, left, upper, four_colours=four_colours)
+    if names:
+        _person(canvas, hand, left, upper, names - 14)
+    _cards(canvas, hand, left + names, upper, four_colours=four_colours)
     face = font(SMALL)
     room = WIDTH - MARGIN - 14 - words_at
     lines = wrapped(hand.combination, face, room, LINES_MOST)
@@ -95,9 +109,8 @@ def _row(canvas: Canvas, hand: HandSketch, upper: int, words_at: int, four_colou
         canvas.text(at, line, SMALL, INK, width=room)
 
 
-def _person(canvas: Canvas, hand: HandSketch, left: int, upper: int) -> None:
+def _person(canvas: Canvas, hand: HandSketch, left: int, upper: int, width: int) -> None:
     """Name, what he won or lost, and what he gets out of the pots."""
-    width = NAME_WIDTH - 14
     canvas.text((left, upper + 32), hand.name, SMALL, INK, bold=True, width=width)
     if hand.net is not None:
         fill = UP if hand.net > 0 else DOWN if hand.net < 0 else FAINT
@@ -121,7 +134,7 @@ def _cards(canvas: Canvas, hand: HandSketch, left: float, upper: int, *, four_co
         return
     end = left - STEP + CARD[0]
     canvas.box((start, high + CARD[1] + 6, end, high + CARD[1] + 12), 3, TURN)
-    left = end + APART - CARD[0] + STEP
+    left = end + APART
     for card in hand.rest:
         canvas.paste(card_sprite(card, *CARD, four_colours=four_colours, dim=True), left, high + 14)
-        left += STEP
+        left += REST_STEP

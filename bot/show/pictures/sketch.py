@@ -9,7 +9,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
-from bot.locale import ENGLISH, Text, frame, raw, say, say_as, say_many, signed, strung
+from bot.locale import ENGLISH, Text, frame, raw, say, say_as, say_many, signed
+from bot.locale.numbers import short
 from bot.show.cards import cards_text, named_text
 from bot.show.lines import round_texts, sight_text, status_text
 from bot.show.names import NAME_WIDTH_MOST, plain_name
@@ -125,7 +126,7 @@ def shown_name(name: str, seat: Seat, width_most: int = NAME_WIDTH_MOST) -> str:
 def _table(scene: Scene, view: View, locale: str, *, four_colours: bool) -> TableSketch:
     return TableSketch(
         caption=joined(_caption(scene, view), locale),
-        pot=say("pot {chips}", chips=view.pot).to(locale) if view.result is None else "",
+        pot=say("pot {chips}", chips=short(view.pot, locale)).to(locale) if view.result is None else "",
         pots=view.pots if len(view.pots) > 1 else (),
         common=view.common,
         seats=tuple(_seat(scene, view, one, locale) for one in sorted(view.seats, key=lambda one: one.seat)),
@@ -181,11 +182,9 @@ def _is_clockwise(view: View) -> bool:
 def _showdown(scene: Scene, view: View, result: Result, locale: str, *, four_colours: bool) -> HandsSketch:
     hands = [_hand(scene, view, result, view.seat(seat), locale) for seat in result.opened]
     others = [one for one in view.seats if one.seat not in result.opened]
-    pots = [pot.amount for pot in result.pots]
+    pots = [short(pot.amount, locale) for pot in result.pots]
     name = (
-        say("pot {chips}", chips=pots[0])
-        if len(pots) == 1
-        else say("pots {chips}", chips=strung(map(raw, pots), " + "))
+        say("pot {chips}", chips=pots[0]) if len(pots) == 1 else say("pots {chips}", chips=" + ".join(pots))
     )
     return HandsSketch(
         caption=joined([say("Hand {number}", number=scene.hand_number), name], locale),
@@ -216,7 +215,7 @@ def _hand(scene: Scene, view: View, result: Result, one: SeatView, locale: str) 
         joker_as=ranked.joker_as if ranked is not None else (),
         rest=_without((*one.cards, *view.common), best),
         combination=named_text(ranked).to(locale) if ranked is not None else "",
-        gets=say("gets {chips}", chips=gets).to(locale) if gets else "",
+        gets=say("gets {chips}", chips=short(gets, locale)).to(locale) if gets else "",
         net=_net(result, one),
     )
 

@@ -221,7 +221,7 @@ def test_no_letter_is_smaller_than_a_phone_can_show(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Canvas, "text", noted)
     for scene in (dealt("teen_patti", 10).scene(), shown_down(7).scene()):
         draw(sketched(scene))
-    assert min(sizes) >= 30
+    assert min(*sizes, *ink.SMALLER) >= 30
 
 
 def contrast(one: ink.Colour, other: ink.Colour) -> float:
