@@ -40,7 +40,7 @@ ANSWER_SECONDS_MAX: Final = 3.0  # Discord's own limit
 assert UNCLAIMED_SECONDS_MAX < WORK_SECONDS_MAX < ANSWER_SECONDS_MAX
 CONTENT_LENGTH_MOST: Final = 2000  # Discord
 CLAIMED_MOST: Final = 10_000  # so many interactions are remembered, to know one that comes again
-QUIET_CODES: Final = (40060, 10062)  # answered already; the token has expired
+QUIET_CODES: Final = (40060, 10062, 10015)  # answered already; too late; nothing was answered to speak behind
 NOBODY: Final = discord.AllowedMentions.none()
 
 # What the reporter keeps in an interaction's ``extras``.

@@ -49,3 +49,15 @@ async def test_work_that_a_stop_does_not_wait_for_ends_quietly(friends: Evening)
     await friends.until(lambda: friends.tables)
     assert friends.stacks() == {"Boris": 100}
     assert await friends.wallet("Boris") == 900
+
+
+async def test_a_text_behind_an_answer_that_was_lost_is_no_fault(friends: Evening) -> None:
+    """Discord did not take the redrawing in time: it knows no text behind it, the wish is carried out."""
+    await friends.open_table()
+    await friends.sit("Ann", "Boris")
+    friends.wire.faults.append(Fault("POST", "/interactions/*/callback", status=404, code=10062))
+    await friends.press("Boris", "Leave")
+    await friends.rest()
+    assert list(friends.stacks()) == ["Ann"]
+    for interaction in friends.wire.world.backend.interactions.values():
+        interaction.responded = True  # the one that Discord gave up is none that is unanswered here
