@@ -61,7 +61,16 @@ class BarChart:
     locale: str = ENGLISH
 
 
-Chart = LineChart | BarChart
+@dataclass(frozen=True, slots=True)
+class ShareChart:
+    """One bar for each name: its share of the whole, from 0 to 1, in the order given."""
+
+    title: str
+    bars: tuple[tuple[str, float], ...]
+    locale: str = ENGLISH
+
+
+Chart = LineChart | BarChart | ShareChart
 
 
 class Charts:

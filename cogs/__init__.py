@@ -58,4 +58,4 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     client.history_presses = history = HistoryCog(client.reporter, people, archive)
     yield history
     yield TrustCog(people, archive)
-    yield HelpCog(client.room, people)
+    yield HelpCog(client.room, people, client.charts)

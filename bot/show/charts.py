@@ -21,8 +21,8 @@ from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from bot.charts import SERIES_MOST, BarChart, Chart, LineChart
-from bot.locale.numbers import signed_short
+from bot.charts import SERIES_MOST, BarChart, Chart, LineChart, ShareChart
+from bot.locale.numbers import percent, signed_short
 
 DOTS_PER_INCH: Final = 150
 WIDTH_INCHES: Final = 7.2
@@ -34,6 +34,7 @@ BARS_MOST: Final = 24
 TICKS_MOST: Final = 6
 NAME_GAP: Final = 0.155  # of the height: two lines
 TITLE_WIDTH_MOST: Final = 42
+NAME_WIDTH_MOST, CLASS_WIDTH_MOST = 16, 26  # letters beside a bar
 
 _PAPER, _INK, _FAINT, _GRID = "#1e2127", "#f2f3f5", "#b5bac1", "#3d434d"
 _COLORS: Final = (
@@ -72,10 +73,18 @@ def draw(chart: Chart) -> bytes:
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     # A "$" in a name is a "$".
     with matplotlib.rc_context({"font.family": _families(), "text.parse_math": False}):
-        figure = _lines(chart) if isinstance(chart, LineChart) else _bars(chart)
+        figure = _figure_of(chart)
         picture = BytesIO()
         figure.savefig(picture, format="png", facecolor=_PAPER, pil_kwargs={"compress_level": 3})
     return picture.getvalue()
+
+
+def _figure_of(chart: Chart) -> Figure:
+    if isinstance(chart, LineChart):
+        return _lines(chart)
+    if isinstance(chart, ShareChart):
+        return _shares(chart)
+    return _bars(chart)
 
 
 def drawable(text: str, otherwise: str) -> str:
@@ -201,8 +210,19 @@ def _apart(heights: Sequence[float], gap: float, low: float, high: float) -> lis
 
 def _bars(chart: BarChart) -> Figure:
     bars = chart.bars[:BARS_MOST]
+    labels = [signed_short(value, chart.locale) for _, value in bars]
+    return _barred(chart.title, bars, labels, NAME_WIDTH_MOST)
+
+
+def _shares(chart: ShareChart) -> Figure:
+    bars = chart.bars[:BARS_MOST]
+    return _barred(chart.title, bars, [percent(one, chart.locale) for _, one in bars], CLASS_WIDTH_MOST)
+
+
+def _barred(title: str, bars: Sequence[tuple[str, float]], labels: Sequence[str], width_most: int) -> Figure:
+    """A bar for each name with its label at the end, the first one on top."""
     figure, axes = _figure(1.1 + BAR_HEIGHT_INCHES * max(2, len(bars)))
-    _title(figure, chart.title)
+    _title(figure, title)
     values = [value for _, value in bars]
     places = list(range(len(bars)))[::-1]
     drawn = axes.barh(places, values, height=0.66, color=[_UP if v >= 0 else _DOWN for v in values], zorder=3)
@@ -210,11 +230,9 @@ def _bars(chart: BarChart) -> Figure:
         if value < 0:
             bar.set_hatch("//")  # below zero is told by more than its colour
             bar.set_edgecolor(_PAPER)
-    axes.bar_label(
-        drawn, [signed_short(value, chart.locale) for value in values], padding=6, color=_INK, fontsize=NORMAL
-    )
+    axes.bar_label(drawn, labels, padding=6, color=_INK, fontsize=NORMAL)
     axes.axvline(0, color=_FAINT, linewidth=1.2, zorder=4)
-    names = [_fitted(drawable(name, f"#{number}"), 16) for number, (name, _) in enumerate(bars, 1)]
+    names = [_fitted(drawable(name, f"#{number}"), width_most) for number, (name, _) in enumerate(bars, 1)]
     axes.set_yticks(places, names, color=_INK, fontsize=NORMAL)
     axes.set_xticks([])
     least, most = min([0, *values]), max([0, *values])

@@ -33,7 +33,7 @@ def play_text(options: Options) -> Text:
 
 def ranking_text(options: Options) -> Text:
     """Every class of hands, best first, with how many there are of it; within 2 000 characters."""
-    counts = _counts(options)
+    counts = counts_of(options)
     total = sum(counts.values())
     heading = say("**What beats what**, with the exact number among all {total} hands", total=total)
     ranked = (
@@ -219,5 +219,6 @@ _PLAY: Final[Mapping[str, Callable[[Options], tuple[Text, ...]]]] = {
 
 
 @lru_cache(maxsize=COUNTS_KEPT)
-def _counts(options: Options) -> Mapping[str, int]:
+def counts_of(options: Options) -> Mapping[str, int]:
+    """How many hands make each class, best first; counted once."""
     return GAMES[options.game].counts(options)

@@ -105,11 +105,12 @@ class Messages:
         picture = await self._charts.draw(chart)
         if picture is None:
             return None, ()
-        return alt, (discord.File(io.BytesIO(picture), show.CHART_FILE, description=_short(alt)),)
+        return alt, (chart_file(picture, alt),)
 
 
-def _short(alt: str) -> str:
-    return alt[: show.ALT_LENGTH_MOST]
+def chart_file(picture: bytes, alt: str) -> discord.File:
+    """A drawn chart under the name that ``show.gallery`` shows, with what it shows in words."""
+    return discord.File(io.BytesIO(picture), show.CHART_FILE, description=alt[: show.ALT_LENGTH_MOST])
 
 
 def _own_chart(record: summary.Record, locale: str) -> tuple[Chart, str] | None:

@@ -64,7 +64,7 @@ def _usable(command: dict[str, Any]) -> Iterator[str]:
 async def test_every_promised_command_is_there(payload: list[dict[str, Any]]) -> None:
     """The tables, the bank, playing by keyboard, and finding out."""
     found = {name for command in payload for name in _usable(command)}
-    tables = "open join leave sit-out back top-up show close pause resume kick host"
+    tables = "open practice join leave sit-out back top-up show close pause resume kick host"
     bank = "balance statement grant correct check"
     nights = "schedule list skip cancel move start end remind show"
     assert found == {

@@ -339,27 +339,3 @@ async def test_seka_by_keyboard(friends: Evening, monkeypatch: pytest.MonkeyPatc
     assert "open but not look" not in friends.screen.text and friends.on_turn == "Carol"
     assert "so you can open" in await friends.command("Carol", "act", what="look", player="Ann")
     assert "Done" in await friends.command("Carol", "fold")
-
-
-async def test_b8_odds_tell_the_counts_of_this_tables_jokers(
-    friends: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """/odds and /rules take the options of the channel's table; another game has its usual ones."""
-    assert "all 1 330 hands" in (await odds(friends, "odds", game="seka"))
-    await open_seka(friends, monkeypatch, (TWENTY, TEN), jokers=1)
-    friends.table.state.terms = Terms("seka", SekaOptions(jokers=4), 8, 1, 1000)
-    for command in ("odds", "rules"):
-        text = await odds(friends, command)
-        assert "all 2 024 hands" in text and "2. 32 (a seka, three of a rank): 260 (12.8 %)" in text
-        assert "fits no pack" in text
-    assert "all 2 024 hands" in await odds(friends, "odds", game="seka")
-    assert "0.02 %" in await odds(friends, "odds", game="teen_patti")
-    assert "all 20 358 520 hands" in await odds(friends, "odds", game="aces")
-
-
-async def odds(friends: Evening, command: str, **options: str) -> str:
-    """What is answered, with the narrow spaces within numbers made plain."""
-    answer = await friends.wire.slash("Ann", CHANNEL, command, **options)
-    pages = 3 if command == "rules" else 1
-    await friends.until(lambda: len(answer.messages) == pages)
-    return "\n".join(one.text for one in answer.messages).replace("\u202f", " ")

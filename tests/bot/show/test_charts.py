@@ -9,7 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.charts import SERIES_MOST, BarChart, LineChart, Series
+from bot.locale import LOCALES
 from bot.show import charts
+from bot.show.odds import odds_chart, odds_view
+from bot.show.standings import ALT_LENGTH_MOST
+from engine.games import GAMES
+from tests.bot.discord_limits import check_message
+from tests.bot.show.scenes import body_of
 
 NAMES = st.text(max_size=30) | st.sampled_from(
     ["$x$ _{", "Карина Александровна", "李雷", "🎲🎲", "", "\\frac"]
@@ -45,6 +51,18 @@ def test_bars_of_any_names_and_numbers_are_drawn(bars: list[tuple[str, int]]) ->
     """Wide as the others, and as high as they need."""
     width, height = _size(charts.draw(BarChart("Night", tuple(bars))))
     assert width == 1080 and 250 < height < 2000
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("key", GAMES)
+def test_shares_of_every_game_are_drawn(key: str, locale: str) -> None:
+    """A bar for each class that there is; the words beside the picture name all of them."""
+    chart, alt = odds_chart(GAMES[key].options_type(), locale)
+    width, height = _size(charts.draw(chart))
+    assert width == 1080 and 250 < height < 2000
+    assert sum(share for _, share in chart.bars) == pytest.approx(1)
+    assert all(name in alt for name, _ in chart.bars) and len(alt) <= ALT_LENGTH_MOST
+    assert check_message(body_of(odds_view(GAMES[key].options_type(), locale, alt))) == []
 
 
 def test_letters_are_readable_on_a_phone() -> None:

@@ -1,0 +1,76 @@
+"""/odds and /rules: the exact numbers under this table's options, in words and as a chart."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.charts import Chart, ShareChart
+from bot.rehearsal.seen import Answer
+from bot.show.scene import Terms
+from engine.aces.options import AcesOptions
+from engine.seka.options import SekaOptions
+from tests.flow.evening import CHANNEL, Evening
+
+PICTURE = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture(autouse=True)
+def drawn(friends: Evening) -> list[Chart]:
+    """What is to be drawn; the process that draws has its own tests, and takes its time to start."""
+    charts: list[Chart] = []
+
+    async def draw(chart: Chart) -> bytes:
+        charts.append(chart)
+        return PICTURE
+
+    friends.bot.charts.draw = draw  # type: ignore[method-assign]
+    return charts
+
+
+async def asked(friends: Evening, command: str, pages: int = 1, **options: str) -> Answer:
+    """What is answered, to Ann alone."""
+    answer = await friends.wire.slash("Ann", CHANNEL, command, **options)
+    await friends.until(lambda: len(answer.messages) == pages)
+    assert all(one.ephemeral for one in answer.messages)
+    return answer
+
+
+async def test_b8_odds_are_those_of_this_channels_table(friends: Evening) -> None:
+    """Another game has its usual ones; without a table so has every game."""
+    assert "all 1,330 hands" in (await asked(friends, "odds", game="seka")).text
+    await friends.open_table(game="seka")
+    friends.table.state.terms = Terms("seka", SekaOptions(jokers=4), 8, 1, 1000)
+    for command, pages in (("odds", 1), ("rules", 3)):
+        answer = await asked(friends, command, pages)
+        text = "\n".join(one.text for one in answer.messages)
+        assert "all 2,024 hands" in text and "2. 32 (a seka, three of a rank): 260 (12.8%)" in text
+        assert "fits no pack" in text
+    assert "all 24,804 hands" not in (await asked(friends, "odds", game="teen_patti")).text
+    assert "all 20,358,520 hands" in (await asked(friends, "odds", game="aces")).text
+
+
+async def test_the_chart_shows_what_the_text_says(friends: Evening, drawn: list[Chart]) -> None:
+    """A bar for each class, and the picture's words name them for who cannot see it."""
+    await friends.open_table(game="aces")
+    friends.table.state.terms = Terms("aces", AcesOptions(joker_fully_wild=True), 7, 25, 200)
+    answer = await asked(friends, "odds")
+    (chart,) = drawn
+    assert isinstance(chart, ShareChart)
+    shares = dict(chart.bars)
+    assert shares["five of a kind"] == pytest.approx(13_536 / 20_358_520) and "two pair" not in shares
+    assert sum(shares.values()) == pytest.approx(1)
+    (picture,) = answer.messages[0].attachments
+    words = picture["description"]
+    assert words.startswith("Bar chart, Aces, Straights and Flushes, share of all hands: five aces ")
+    assert "pair 14.8%" in words
+
+
+async def test_without_a_picture_the_text_stands_alone(friends: Evening) -> None:
+    """A chart that cannot be drawn holds nothing up."""
+
+    async def nothing(chart: Chart) -> None:
+        return None
+
+    friends.bot.charts.draw = nothing  # type: ignore[method-assign]
+    answer = await asked(friends, "odds", game="aces")
+    assert answer.messages[0].attachments == [] and "10. high card" in answer.text
