@@ -121,8 +121,8 @@ def _checked_lines(checked: Checked) -> list[Text]:
     lines.append(
         say(
             "{mark} **Yours to compare.** Whether promise and deck are those that stood at the table, only "
-            "you can see: “Promise for the next shuffle” stands below the hand before, “Deck of this hand” on "
-            "the message of this one.",
+            "you can see: “Promise for the next shuffle” stands below the hand before, "
+            "“Deck of this hand” on the message of this one.",
             mark=LOOK,
         )
     )
@@ -164,8 +164,8 @@ def _message_line(checked: Checked, message_id: int) -> Text:
 def _deck_lines(checked: Checked) -> list[Text]:
     lines = [
         say(
-            "{mark} **Deck.** Seed, ids and words make the deck that the message named as “Deck of this hand” "
-            "before a card was sent: {root}",
+            "{mark} **Deck.** Seed, ids and words make the deck that the message named as "
+            "“Deck of this hand” before a card was sent: {root}",
             mark=HOLDS,
             root=f"`{root}`",
         )

@@ -73,7 +73,8 @@ async def aces_hand(friends: Evening) -> dict[str, tuple[Card, ...]]:
     await friends.deal()
     while friends.table.state.phase == "hand":
         bets = any(label.startswith("Call") for label in friends.labels())
-        await friends.act(*(("Fold",) if friends.on_turn == "Carol" and bets else ("Bet", "Call", "Check")))
+        carols = ("Fold",) if bets else ("Check",)
+        await friends.act(*(carols if friends.on_turn == "Carol" else ("Bet", "Call", "Check")))
         await friends.drawn()
     hand = friends.live.hand
     return {one.name: hand.view(one.seat).seat(one.seat).cards for one in friends.live.dealt}
