@@ -225,6 +225,11 @@ class Actors:
         self.world.locales[self.world.user(who).id] = locale
         self.world.touched()
 
+    def speak_on_server(self, locale: str) -> None:
+        """The language that Discord has for the server; the bot is told of it."""
+        self.world.backend.edit_guild(self.world.guild.id, {"preferred_locale": locale})
+        self.world.touched()
+
     # ---- from names to simcord's handles
 
     def _channel(self, where: int | str, who: int | str | None) -> Channel:
@@ -296,8 +301,12 @@ class Actors:
 
     def commands(self, viewer_id: int, channel_id: int) -> list[tuple[str, dict[str, Any]]]:
         """The slash commands a person may use in a channel: full name and what Discord knows of it."""
-        roots = self.world.backend.visible_commands(user_id=viewer_id, channel_id=channel_id)
+        roots = self.roots(viewer_id, channel_id)
         return [(" ".join(path), leaf) for root in roots for path, leaf in command_leaves(root)]
+
+    def roots(self, viewer_id: int, channel_id: int) -> list[dict[str, Any]]:
+        """The same, each group whole."""
+        return list(self.world.backend.visible_commands(user_id=viewer_id, channel_id=channel_id))
 
     def options(self, viewer_id: int, channel_id: int, command: str) -> list[dict[str, Any]]:
         for name, leaf in self.commands(viewer_id, channel_id):

@@ -43,6 +43,7 @@ class Actions:
             "thread": self._thread,
             "dms": self._dms,
             "locale": self._locale,
+            "server_locale": self._server_locale,
             "bot": self._bot_process,
             "gateway": self._gateway_switch,
         }
@@ -137,6 +138,10 @@ class Actions:
 
     async def _locale(self, asked: dict[str, Any]) -> dict[str, Any]:
         self._actors.speak(int(asked["as"]), str(asked["locale"]))
+        return {}
+
+    async def _server_locale(self, asked: dict[str, Any]) -> dict[str, Any]:
+        self._actors.speak_on_server(str(asked["locale"]))
         return {}
 
     async def _bot_process(self, asked: dict[str, Any]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from simcord.backend import serializers
 from simcord.backend.access import channel_accessible
 from simcord.backend.models import Channel, Message
 from simcord.enums import ChannelType
+from simcord.interactions import command_leaves
 
 from bot.rehearsal.actors import Actors
 from bot.rehearsal.world import World
@@ -40,6 +41,7 @@ def view(actors: Actors, viewer_id: int, channel_id: int) -> dict[str, Any]:
         "pinged": {str(user_id): _pinged(world, user_id) for user_id in world.player_ids},
         "dms_closed": viewer_id in world.dms_closed,
         "locale": world.locales.get(viewer_id, "en-US"),
+        "server_locale": world.guild.preferred_locale,
     }
 
 
@@ -114,15 +116,26 @@ def _commands(actors: Actors, viewer_id: int, channel_id: int) -> list[dict[str,
     locale = actors.world.locales.get(viewer_id, "en-US")
     return [
         {
-            "command": name,
+            "command": " ".join(path),
+            "shown": _shown_path(root, path, locale),
             "description": _in(leaf, "description", locale),
             "options": [
                 {**option, "shown": _in(option, "name", locale), "about": _in(option, "description", locale)}
                 for option in leaf.get("options") or []
             ],
         }
-        for name, leaf in actors.commands(viewer_id, channel_id)
+        for root in actors.roots(viewer_id, channel_id)
+        for path, leaf in command_leaves(root)
     ]
+
+
+def _shown_path(root: dict[str, Any], path: list[str], locale: str) -> str:
+    """The command as the person's client names it."""
+    node, shown = root, [_in(root, "name", locale)]
+    for name in path[1:]:
+        node = next(child for child in node["options"] if child["name"] == name)
+        shown.append(_in(node, "name", locale))
+    return " ".join(shown)
 
 
 def _in(spec: dict[str, Any], key: str, locale: str) -> str:

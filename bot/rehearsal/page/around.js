@@ -68,21 +68,26 @@ function channelButton(one, open) {
 let drawn = "";
 export function drawSwitches() {
   const { view } = state;
-  const key = JSON.stringify([state.viewer, view.dms_closed, view.locale, view.bot, view.gateway]);
+  const key = JSON.stringify([state.viewer, view.dms_closed, view.locale, view.server_locale, view.bot, view.gateway]);
   if (key === drawn) return;
   drawn = key;
   const focused = document.activeElement?.dataset?.switch;
   const name = state.boot.players.find((one) => one.id === state.viewer)?.name;
-  const language = el("select", { data: { switch: "language" } }, Object.entries(LANGUAGES)
-    .map(([value, label]) => el("option", { value, selected: value === view.locale }, label)));
-  language.addEventListener("change", () => act({ kind: "locale", locale: language.value }));
   $("#switch-list").replaceChildren(
     tick("dms", `${name} takes no DMs`, view.dms_closed, (on) => act({ kind: "dms", closed: on })),
-    el("label", { className: "switch column" }, `${name}'s language`, language),
+    languages("locale", `${name}'s language`, view.locale),
+    languages("server_locale", "The server's language", view.server_locale),
     tick("gateway", "Discord's gateway is cut", !view.gateway, (on) => act({ kind: "gateway", on: !on })),
     botSwitch(view.bot),
   );
   if (focused) $(`[data-switch="${focused}"]`)?.focus();
+}
+
+function languages(kind, label, chosen) {
+  const menu = el("select", { data: { switch: kind } }, Object.entries(LANGUAGES)
+    .map(([value, shown]) => el("option", { value, selected: value === chosen }, shown)));
+  menu.addEventListener("change", () => act({ kind, locale: menu.value }));
+  return el("label", { className: "switch column" }, label, menu);
 }
 
 function tick(id, label, on, change) {

@@ -106,11 +106,12 @@ function suggestCommands() {
   const typed = text.value;
   if (!typed.startsWith("/")) { hidePopup(); return; }
   const wanted = typed.slice(1).toLowerCase().trimEnd();
-  // The very name first, then names that begin so, then those with a word that does.
-  const place = ({ command: name }) => (name === wanted ? 0 : name.startsWith(wanted) ? 1
+  // The very name first, then names that begin so, then those with a word that does: theirs here, or the English.
+  const fits = (name) => (name === wanted ? 0 : name.startsWith(wanted) ? 1
     : name.split(" ").some((word) => word.startsWith(wanted)) ? 2 : 3);
+  const place = ({ shown, command: name }) => Math.min(fits(shown), fits(name));
   const fitting = [0, 1, 2].flatMap((wished) => state.view.commands.filter((one) => place(one) === wished));
-  show(fitting.map((one) => ({ label: `/${one.command}`, about: one.description, pick: () => enterCommand(one) })));
+  show(fitting.map((one) => ({ label: `/${one.shown}`, about: one.description, pick: () => enterCommand(one) })));
 }
 
 // ---- a command and its options
@@ -123,7 +124,7 @@ function enterCommand(one) {
   const needed = [...one.options].sort((a, b) => Number(!!b.required) - Number(!!a.required));
   const cancel = el("button", { type: "button", className: "cancel", "aria-label": "Cancel the command" }, "✕");
   cancel.addEventListener("click", () => { leaveCommand(); text.focus(); });
-  box.replaceChildren(el("span", { className: "command-name" }, `/${one.command}`), ...needed.map(option), cancel);
+  box.replaceChildren(el("span", { className: "command-name" }, `/${one.shown}`), ...needed.map(option), cancel);
   box.hidden = false;
   (box.querySelector("input, select") ?? $("#send")).focus();
 }

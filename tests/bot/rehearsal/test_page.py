@@ -97,6 +97,15 @@ async def test_dm_is_marked_and_a_ping_stands_out(tabs: Tabs, wire: WireDiscord)
     await page.locator("#channels .count").wait_for(state="detached")
 
 
+async def test_players_and_the_server_have_a_language(tabs: Tabs, wire: WireDiscord) -> None:
+    """English until it is chosen; interactions carry both, and the server's is kept."""
+    page = await tabs.open("Ann")
+    await page.get_by_label("Ann's language").select_option(label="Русский")
+    await wire.until(lambda: wire.world.locales.get(wire.world.user("Ann").id) == "ru")
+    await page.get_by_label("The server's language").select_option(label="Português (Brasil)")
+    await wire.until(lambda: wire.world.guild.preferred_locale == "pt-BR")
+
+
 async def test_switch_closes_a_players_dms(tabs: Tabs, wire: WireDiscord) -> None:
     """With the switch on the bot's DM fails with 50007; off again it arrives."""
     page = await tabs.open("Ann")
@@ -125,7 +134,8 @@ async def test_unanswered_press_says_that_it_failed(
 async def test_command_of_the_typed_name_comes_first(tabs: Tabs, wire: WireDiscord) -> None:
     """`/say` is /say, though another command has a word that begins so; nothing of the list is cut off."""
     page = await tabs.open("Ann")
-    many = [{"command": f"bank {n}", "description": "", "options": []} for n in (*range(50), "say")]
+    names = [f"bank {n}" for n in (*range(50), "say")]
+    many = [{"command": name, "shown": name, "description": "", "options": []} for name in names]
     await page.evaluate(
         "async (many) => (await import('./page/base.js')).state.view.commands.unshift(...many)", many
     )

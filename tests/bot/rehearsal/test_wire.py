@@ -9,6 +9,7 @@ import pytest
 from simcord.backend.errors import SetupError
 
 from bot.rehearsal.calls import Fault
+from bot.rehearsal.page_view import view
 from bot.rehearsal.seen import Seen
 from bot.rehearsal.wire import WireDiscord, point_discord_at
 from bot.rehearsal.world import World
@@ -83,6 +84,12 @@ async def test_interaction_carries_the_players_language(wire: WireDiscord) -> No
     wire.speak("Boris", "pt-BR")
     answer = await wire.click("Boris", await opened(wire), "Rules")
     assert answer.private[0].text == "locale pt-BR"
+
+
+async def test_the_bot_is_told_of_the_servers_language(wire: WireDiscord, bot: StandIn) -> None:
+    """It is the server's in its cache, and in every interaction."""
+    wire.speak_on_server("ru")
+    await wire.until(lambda: str(bot.guilds[0].preferred_locale) == "ru")
 
 
 async def test_press_that_crossed_an_edit_still_reaches_the_bot(wire: WireDiscord) -> None:
@@ -274,3 +281,14 @@ async def test_world_and_messages_stay_over_a_restart(discord_addresses: None, t
         assert front.world.backend.snowflake() > before.id
     world = World.open(path, fresh=True)
     assert list(world.all_messages()) == []
+
+
+async def test_a_command_is_shown_by_its_name_in_the_players_language(wire: WireDiscord) -> None:
+    """A group and its command each have one; what has none keeps its own."""
+    (table,) = (one for one in wire.world.backend.commands[None].values() if one["name"] == "table")
+    table["name_localizations"] = {"ru": "стол"}
+    wire.speak("Boris", "ru")
+    channel = wire.world.channel("card-room").id
+    for name, shown in (("Ann", "table open"), ("Boris", "стол open")):
+        commands = view(wire, wire.world.user(name).id, channel)["commands"]
+        assert [one["shown"] for one in commands if one["command"] == "table open"] == [shown]
