@@ -219,3 +219,17 @@ def test_a_game_without_a_judge_of_its_own_is_compared() -> None:
         view = on_turn(hand)
         found = odds(view, options, Random(1), ALL)
         assert found.win == pytest.approx((44 + 3 / 2) / 51)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_which_options_change_the_counts(key: str) -> None:
+    """Only these, and each is counted from scratch in its game's ``test_odds``; a new one must be added."""
+    game, changing = GAMES[key], set[str]()
+    usual = game.options_type()
+    for spec in usual.specs():
+        for value in spec.values or (spec.least, min(spec.most, spec.least + 7)):
+            values = {**usual.to_mapping(), spec.name: value}
+            if game.counts(game.options_type.from_mapping(values)) != game.counts(usual):
+                changing.add(spec.name)
+    expected = {"aces": {"joker_fully_wild"}, "seka": {"jokers"}, "teen_patti": {"jokers", "a23_suited"}}
+    assert changing == expected[key]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from math import comb
 
 import pytest
@@ -33,11 +35,14 @@ def test_c7_6_exact_counts(a23_suited: str, jokers: int, clean: str) -> None:
     assert sum(counted.values()) == comb(52 + jokers, 3) == (22100, 23426, 24804)[jokers]
 
 
-@pytest.mark.parametrize("a23_suited", ["round", "color"])
-def test_c7_6_jokers_one_by_one(a23_suited: str) -> None:
-    """Every hand with one joker of one, by trying everything: the difference of the first two rows."""
-    options = TeenPattiOptions(jokers=1, a23_suited=a23_suited)
-    pairs = [(a, b, JOKER) for i, a in enumerate(PACK_52) for b in PACK_52[i + 1 :]]
-    made = [brute_force.class_key(hand, options) for hand in pairs]
-    more = zip(TABLE[a23_suited, 1], TABLE[a23_suited, 0], strict=True)
-    assert [made.count(key) for key in CLASSES] == [one - none for one, none in more]
+@pytest.mark.parametrize(("a23_suited", "jokers"), list(TABLE))
+def test_c7_6_counted_by_trying_every_joker(a23_suited: str, jokers: int) -> None:
+    """Every hand of the pack ranked one by one by the slow ranking: each row as it is pinned."""
+    options = TeenPattiOptions(jokers=jokers, a23_suited=a23_suited, suits="split")
+    made = Counter[str]()
+    for held in range(jokers + 1):
+        for natural in combinations(PACK_52, 3 - held):
+            key = brute_force.class_key((*natural, *(JOKER,) * held), options)
+            made[key] += comb(jokers, held)
+    assert tuple(made[key] for key in CLASSES) == TABLE[a23_suited, jokers]
+    assert dict(made) == counts(options)
