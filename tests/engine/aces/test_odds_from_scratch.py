@@ -1,4 +1,4 @@
-"""Exact numbers of hands reckoned anew, by the slow ranking and every card that a joker may be (rule A4.5)."""
+"""Exact numbers of hands reckoned anew, by the slow ranking and every card a joker may be (rule A4.5)."""
 
 from __future__ import annotations
 
