@@ -1,0 +1,103 @@
+"""A thousand tables under a steady load: how soon presses are acknowledged, and what that takes.
+
+    python -m tests.bench.load [--tables 1000] [--rate 200] [--minutes 3] [--profile FILE]
+
+The production client, room, cogs and store in a process of its own, before the fast Discord of
+``tests.bench.front``. People press so often a second, however long answers take; every action is committed,
+hands end and are dealt anew three seconds later, cards go out by direct message. At one action in ten
+seconds a table, ``rate`` 200 for 3 minutes is an hour's play of 100 tables; memory is looked at every tenth
+of the time. Goals: p99 of an acknowledgement under 250 ms, memory under 300 MiB and not growing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tests.bench import books
+from tests.bench.driver import Pressers, Slice, added, child, percentile, playing
+from tests.bench.front import Front
+from tests.bench.presses import until_quiet
+
+P99_MS_MOST: Final = 250.0
+RSS_MIB_MOST: Final = 300.0
+GROWTH_MIB_MOST: Final = 10.0  # from the second tenth to the last: what allocators round up
+ACTIONS_BEFORE: Final = 8
+PARTS: Final = 10
+IN_FLIGHT: Final = 1  # press_at is not bound by it
+
+
+async def measure(given: argparse.Namespace, folder: Path) -> tuple[list[Slice], int]:
+    """Make the tables, start the bot, press; the parts, and how many presses found no answer."""
+    random = Random(given.seed)
+    wanted = books.Wanted(given.tables, books.bench_terms(pause_seconds=3), ACTIONS_BEFORE)
+    servers = await books.make(folder / "dealer.db", wanted, random)
+    async with (
+        Front(servers) as front,
+        child("ours", front, str(folder / "dealer.db"), given.profile) as ours,
+    ):
+        await until_quiet(front)
+        pressers = Pressers(front, playing(random), IN_FLIGHT)
+        pressers.begin(front.places.values())
+        parts = []
+        for number in range(PARTS):
+            part = await pressers.press_at(given.rate, given.minutes * 60 / PARTS, ours)
+            waits = [1000 * one for one in part.tally.acknowledged_s]
+            print(
+                f"  part {number + 1:2}: {part.rate:4.0f} presses/s,"
+                f" p50 {percentile(waits, 0.5):4.0f} ms, p99 {percentile(waits, 0.99):4.0f} ms,"
+                f" memory {part.after['rss_mib']:.1f} MiB",
+                flush=True,
+            )
+            parts.append(part)
+    return parts, pressers.unanswered
+
+
+def report(parts: list[Slice], unanswered: int) -> bool:
+    """Print the whole; True where the goals are met."""
+    tally = added(one.tally for one in parts)
+    presses, seconds = sum(one.presses for one in parts), sum(one.seconds for one in parts)
+    waits = [1000 * one for one in tally.acknowledged_s]
+    p99 = percentile(waits, 0.99)
+    cpu = sum(one.of("cpu_s") for one in parts)
+    most = max(one.after["rss_most_mib"] for one in parts)
+    growth = parts[-1].after["rss_mib"] - parts[1].after["rss_mib"]
+    hands = sum(count for call, count in tally.calls.items() if call == "POST /channels/*/messages")
+    print(f"{presses} presses in {seconds:.0f} s: {presses / seconds:.0f}/s, {unanswered} unanswered")
+    print(f"acknowledged p50 {percentile(waits, 0.5):.0f} ms, p99 {p99:.0f} ms (goal {P99_MS_MOST:.0f})")
+    print(f"processor {1000 * cpu / presses:.2f} ms a press, {100 * cpu / seconds:.0f} % of one core")
+    print(
+        f"memory at most {most:.0f} MiB (goal {RSS_MIB_MOST:.0f}), {growth:+.1f} MiB from part 2 to {PARTS}"
+    )
+    print(
+        f"calls a press {tally.calls.total() / presses:.2f}; posts {hands}: "
+        + ", ".join(f"{count / presses:.3f} {call}" for call, count in sorted(tally.calls.items()))
+    )
+    return p99 <= P99_MS_MOST and most <= RSS_MIB_MOST and growth <= GROWTH_MIB_MOST and not unanswered
+
+
+def main(arguments: list[str]) -> int:
+    """Print the figures; exit 1 where a goal is missed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.load")
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=200)
+    parser.add_argument("--minutes", type=float, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--profile", default="", help="write a cProfile of the bot there")
+    given = parser.parse_args(arguments)
+    load = os.getloadavg()[0]
+    with tempfile.TemporaryDirectory() as folder:
+        parts, unanswered = asyncio.run(measure(given, Path(folder)))
+    met = report(parts, unanswered)
+    print(f"load of the machine {load:.1f}, {os.getloadavg()[0]:.1f} now; goals {'met' if met else 'MISSED'}")
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
