@@ -57,11 +57,14 @@ async def test_a_text_behind_an_answer_that_was_lost_is_no_fault(friends: Evenin
     await friends.sit("Ann", "Boris")
     slow = Fault("POST", "/interactions/*/callback", status=404, code=10062, delay_seconds=0.2)
     friends.wire.faults.append(slow)
+    before = friends.wire.calls.total
     pressed = asyncio.create_task(friends.press("Boris", "Leave"))
     await friends.until(lambda: slow.hits)
     friends.wire.world.backend.clock.advance(4)
     await friends.until(lambda: list(friends.stacks()) == ["Ann"])
-    await friends.until(lambda: any(call.path.startswith("/webhooks/") for call in friends.wire.calls))
+    calls = friends.wire.calls
+    await friends.until(lambda: any(one.path.startswith("/webhooks/") for one in calls.since(before)))
+    await friends.rest()
     pressed.cancel()
     for interaction in friends.wire.world.backend.interactions.values():
         interaction.responded = True  # the one that Discord gave up is none that the bot forgot
