@@ -264,6 +264,16 @@ class DealerBot(commands.Bot):
         error = sys.exc_info()[1]
         log.error("event handler failed", exc_info=error, extra={"fields": {"event": event_method}})
 
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """As discord.py does; after a first connection that failed it waits, then misses its websocket."""
+        while True:
+            try:
+                return await super().connect(reconnect=reconnect)
+            except AttributeError:
+                former: object = self.ws  # None, whatever its type says
+                if former is not None or self.is_closed() or isinstance(self, commands.AutoShardedBot):
+                    raise
+
     async def close(self) -> None:
         """Stop: first the tables, then the gateway."""
         if self.is_closed():

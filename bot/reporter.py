@@ -180,6 +180,7 @@ class Reporter:
         self._timers: dict[int, TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._claimed: dict[int, None] = {}  # the ids of the newest interactions, oldest first
+        self._closed = False
 
     async def run(self, interaction: Press, work: Coroutine[Any, Any, None]) -> None:
         """Do the work of one callback; whatever happens in it, the person gets one answer."""
@@ -209,8 +210,10 @@ class Reporter:
     def claim(self, interaction: Press) -> bool:
         """Somebody is at work on this interaction: it is deferred if that takes long.
 
-        False where the gateway has brought it before: then nothing may be done.
+        False where the gateway has brought it before, or the process ends: then nothing may be done.
         """
+        if self._closed:
+            return False
         again = interaction.id in self._claimed and not interaction.extras.get(_CLAIMED)
         interaction.extras[_CLAIMED] = True
         if again:
@@ -228,7 +231,7 @@ class Reporter:
 
     def seen(self, interaction: Press) -> None:
         """The gateway brought this interaction: it is answered here if nobody claims it."""
-        if not interaction.extras.get(_CLAIMED) and not _is_answered(interaction):
+        if not (self._closed or interaction.extras.get(_CLAIMED) or _is_answered(interaction)):
             self._later(interaction, UNCLAIMED_SECONDS_MAX, self._answer_unclaimed)
 
     async def finished(self, interaction: Press) -> None:
@@ -257,6 +260,7 @@ class Reporter:
 
     async def close(self) -> None:
         """Stop every timer, and let the work that was begun and its answers end, within a moment."""
+        self._closed = True
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()

@@ -277,3 +277,16 @@ async def test_closing_stops_the_timers(reporter: Reporter, clock: ManualClock) 
     await reporter.close()
     await clock.advance(5)
     assert fake.answers == []
+
+
+async def test_a_press_that_comes_while_the_process_ends_begins_nothing(reporter: Reporter) -> None:
+    """Its work could not be answered any more: who presses again finds the next process."""
+    await reporter.close()
+    fake, begun = FakePress(), list[str]()
+
+    async def work() -> None:
+        begun.append("work")
+
+    await reporter.run(fake.press, work())
+    reporter.seen(fake.press)
+    assert not begun and not fake.answers and not reporter._timers
