@@ -1,0 +1,312 @@
+"""One evening from one seed: a server, its people, the bot, and what is checked after every step."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import logging
+import os
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from aiohttp import web
+
+from bot.locale import locale_of
+from bot.rehearsal.backing import WallClock
+from bot.rehearsal.limits import Limiter
+from bot.rehearsal.wire import WireDiscord, point_discord_at
+from bot.rehearsal.world import World
+from bot.show.layout import table_texts
+from bot.show.scene import Phase
+from bot.store import audit
+from bot.tables.table import Table
+from tests.simulation import secrecy
+from tests.simulation.host import BEGINNING, Host, own_world
+from tests.simulation.loop import VirtualLoop
+from tests.simulation.network import Network
+from tests.simulation.people import CHANNELS, NAMES, People
+from tests.simulation.trouble import Trouble
+from tests.simulation.watch import Watch
+
+STEPS: Final = 120
+CALM_EVERY: Final = 15
+START_SECONDS: Final = 20.0
+PAUSES: Final = (0.01, 0.05, 0.3, 0.3, 1, 1, 3, 3, 6, 12, 30, 60)
+LAST_HOURS: Final = 3
+MEMORY: Final = Path("/dev/shm")  # where there is one, the database needs no disk
+
+
+class DiscordClock(WallClock):
+    """Discord's clock, which goes right."""
+
+    def now(self) -> datetime:
+        """The time on the loop."""
+        return BEGINNING + timedelta(seconds=asyncio.get_running_loop().time())
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How an evening went. ``problem`` None: all is well. ``trace``: the same whenever the seed is played."""
+
+    seed: int
+    trace: list[str] = field(default_factory=list)
+    problem: str | None = None
+    steps: int = 0
+    hands: int = 0
+
+    @property
+    def digest(self) -> str:
+        """A short word for the whole trace."""
+        return hashlib.sha256("\n".join(self.trace).encode()).hexdigest()[:16]
+
+
+class Broken(Exception):
+    """Something is not as it must be."""
+
+
+class Evening:
+    """The evening while it goes on."""
+
+    def __init__(self, wire: WireDiscord, network: Network, database: Path, outcome: Outcome) -> None:
+        self.wire, self.network, self.outcome = wire, network, outcome
+        self._database = database
+        self._dice = Random(f"evening {outcome.seed}")
+        self.host = Host(network, database, outcome.seed)
+        self.people = People(self, Random(f"people {outcome.seed}"))
+        self.trouble = Trouble(self, Random(f"trouble {outcome.seed}"))
+        self.watch = Watch(self)
+
+    # ---- what the others ask
+
+    @property
+    def ready(self) -> bool:
+        """True while a press reaches a bot that has come up."""
+        bot = self.host.bot
+        up = (
+            self.host.up
+            and not self.host.stopping
+            and bot is not None
+            and bot.is_ready()
+            and not bot.is_closed()
+        )
+        return up and self.wire.gateway.connected
+
+    def tables(self) -> list[Table]:
+        """Every table that the newest process knows, closed ones too."""
+        bot = self.host.bot
+        return list(bot.room._tables.values()) if bot is not None else []
+
+    def note(self, line: str) -> None:
+        """Write a line of the trace."""
+        self.outcome.trace.append(f"{asyncio.get_running_loop().time():10.3f}  {line}")
+
+    # ---- the course of an evening
+
+    async def play(self, steps: int) -> None:
+        """All of it; ``Broken`` at the first thing that is not as it must be."""
+        self.host.start()
+        await asyncio.sleep(START_SECONDS)
+        await self._begin()
+        for number in range(1, steps + 1):
+            self.outcome.steps = number
+            do = self._dice.choices(*self._doings())[0]
+            self.note(f"{number}. {do()}")
+            self.people.look()
+            await asyncio.sleep(self._dice.choice(PAUSES))
+            self._check()
+            if number % CALM_EVERY == 0:
+                await self._calm()
+        await self._end()
+
+    async def _begin(self) -> None:
+        """A table with some people at it; on some evenings also a night that opens by itself."""
+        if self._dice.random() < 0.3:
+            self.note(self.people.do_schedule())
+        self.note(self.people.do_open())
+        for _ in range(self._dice.randrange(2, 7)):
+            await asyncio.sleep(4)
+            self.note(self.people.do_seat())
+
+    def _doings(self) -> tuple[list[Callable[[], str]], list[float]]:
+        people, trouble = self.people, self.trouble
+        weights: dict[Callable[[], str], float] = {
+            people.do_play: 30,
+            people.do_seat: 14,
+            people.do_open: 2,
+            people.do_anything: 8,
+            people.do_type: 5,
+            people.do_chips: 3,
+            people.do_manage: 1,
+            people.do_talk: 1,
+            trouble.do_fail: 5,
+            trouble.do_cut: 1.5,
+            trouble.do_kill: 1.5,
+            trouble.do_restart: 0.5,
+            trouble.do_jump: 0.5,
+            trouble.do_delete: 1,
+            trouble.do_channel: 0.2,
+            trouble.do_forbid: 0.4,
+            trouble.do_direct: 1,
+            trouble.do_leave: 0.6,
+        }
+        return list(weights), list(weights.values())
+
+    async def _calm(self) -> None:
+        """All trouble is over for a while: everything comes to rest in its newest state."""
+        await self.trouble.over()
+        await asyncio.sleep(START_SECONDS)
+        for _ in range(40):  # a turn may change at any moment: look when nothing is under way
+            await asyncio.sleep(0.5)
+            if not self._under_way():
+                break
+        self._check()
+        if not self._under_way():
+            self._check_shown()
+        self._check_dependence()
+
+    async def _end(self) -> None:
+        """Nobody does anything any more: every hand ends, the process too, and the books balance."""
+        await self.trouble.over()
+        await asyncio.sleep(LAST_HOURS * 3600)
+        self._check()
+        for table in self.tables():
+            if table.state.phase is Phase.HAND and not table.closed:
+                raise Broken(f"a hand at table {table.state.number} does not end")
+        await self.stop_cleanly()
+        report = await audit.run(self._database)
+        self.note(f"{report.hands} hands, {report.transfers} transfers, {report.chips} chips")
+        self.outcome.hands = report.hands
+        if not report.clean:
+            raise Broken(f"the audit: {report.violations[0]}")
+        self._complain()
+
+    async def stop_cleanly(self) -> None:
+        """End the process as a signal does: nothing of it is left."""
+        program = self.host.program
+        await self.host.stop()
+        await asyncio.sleep(0.5)
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        for task in program.running():
+            if "__timeout_task_impl" not in repr(task):  # discord.py's, of private views
+                raise Broken(f"a task is left behind: {task!r}")
+
+    # ---- what is checked
+
+    def _check(self) -> None:
+        """What must hold at any moment."""
+        watch = self.watch
+        watch.note_hands()
+        watch.check_answers()
+        watch.check_books(self._database)
+        watch.check_tables()
+        self.note(self._state())
+        self._complain()
+
+    def _complain(self) -> None:
+        if self.watch.found:
+            raise Broken(self.watch.found[0])
+
+    def _state(self) -> str:
+        """The tables in a line."""
+        found = []
+        for table in self.tables():
+            state, live = table.state, table.state.live
+            stacks = ",".join(f"{seat}:{one.stack}" for seat, one in sorted(state.sittings.items()))
+            hand = f" hand {live.number}/{live.actions}" if live is not None else ""
+            found.append(f"{state.number} {state.phase.value}{hand} [{stacks}]")
+        return f"   {'up' if self.ready else 'down'}, {self.wire.calls.total} calls. " + "; ".join(found)
+
+    def _under_way(self) -> bool:
+        """True while the bot is at work on something."""
+        busy = any(
+            one.lock.locked() or one.screen.drawn < one.screen.wanted or one.hidden._tasks or one._tasks
+            for one in self.tables()
+        )
+        return busy or not self.ready or self.people.busy
+
+    def _check_shown(self) -> None:
+        """Each table stands on one message, in its newest state."""
+        for table in self.tables():
+            if table.closed or table.screen.is_stuck or table.clock.stands:
+                continue
+            shown = self.people.message_of(table)
+            locale = table.desk.server_locale(table.state.server_id)
+            newest = "\n".join(text for _, text in table_texts(table.scene(), locale_of(locale)))
+            if shown is None or shown.text != newest:
+                text = shown.text if shown else "nothing"
+                raise Broken(f"table {table.state.number} shows\n{text}\ninstead of\n{newest}")
+
+    def _check_dependence(self) -> None:
+        for table in self.tables():
+            found = secrecy.depends_on_hidden(table, self._dice)
+            if found is not None:
+                raise Broken(found)
+
+
+def play(seed: int, steps: int = STEPS) -> Outcome:
+    """Play one evening."""
+    outcome = Outcome(seed)
+    in_memory = str(MEMORY) if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) else None
+    with (
+        tempfile.TemporaryDirectory(dir=in_memory) as folder,
+        asyncio.Runner(loop_factory=VirtualLoop) as loop,
+    ):
+        loop.run(_play(outcome, Path(folder) / "dealer.db", steps))
+    return outcome
+
+
+async def _play(outcome: Outcome, database: Path, steps: int) -> None:
+    async with _discord(outcome.seed) as (wire, network):
+        evening = Evening(wire, network, database, outcome)
+        root = logging.getLogger()
+        root.addHandler(evening.watch)
+        with own_world(outcome.seed, evening.host.clock.now):
+            try:
+                await evening.play(steps)
+            except Broken as broken:
+                outcome.problem = str(broken)
+                evening.note(f"BROKEN: {broken}")
+            finally:
+                root.removeHandler(evening.watch)
+                await _bury(evening)
+
+
+async def _bury(evening: Evening) -> None:
+    """Nothing is looked at any more: let everything end."""
+    quiet = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        evening.wire.rest.closing.set()
+        if evening.host.up:
+            evening.host.kill()
+        for program in evening.host.programs:
+            await program.bury()
+    finally:
+        logging.disable(quiet)
+
+
+@contextlib.asynccontextmanager
+async def _discord(seed: int) -> AsyncIterator[tuple[WireDiscord, Network]]:
+    """An offline Discord on the loop's time, and the way to it."""
+    world = World.new(players=NAMES, channels=CHANNELS, clock=DiscordClock())
+    wire = WireDiscord(world, heartbeat_milliseconds=10**9)
+    loop = asyncio.get_running_loop()
+    wire.limiter = wire.rest.limiter = Limiter(enabled=Random(f"limits {seed}").random() < 0.5, now=loop.time)
+    runner = web.AppRunner(wire.application(), access_log=None, shutdown_timeout=0.2)
+    await runner.setup()
+    assert runner.server is not None
+    wire.gateway.url = wire.gateway_url
+    point_discord_at(wire)
+    try:
+        yield wire, Network(runner.server, Random(f"network {seed}"))
+    finally:
+        wire.rest.closing.set()
+        await wire.gateway.drop(code=1001)
+        await runner.cleanup()

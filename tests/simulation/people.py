@@ -1,0 +1,274 @@
+"""People who do anything at any time: sensible, late, twice, or with what is not theirs."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from simcord.backend.errors import BackendError, SetupError
+
+from bot.rehearsal.seen import Answer, Control, Seen
+from bot.show.scene import Phase
+from bot.tables.table import Table
+
+if TYPE_CHECKING:
+    from tests.simulation.evening import Evening
+
+NAMES: Final = ("Ann", "Boris", "Carol", "Dana", "*Eve*", "Finn_", "Gita")
+CHANNELS: Final = ("card-room", "chat")
+LOCALES: Final = ("en-US", "ru", "pt-BR")
+GAMES: Final = ("aces", "seka", "teen_patti", "choice", "rotation")
+SEEN_KEPT: Final = 40
+COMMANDS: Final = (
+    *("table leave", "table sit-out", "table show", "table close", "table pause"),
+    *("table back",) * 4,
+    *("table resume",) * 3,
+    *("check", "call", "bet", "raise", "fold", "cards"),
+    *("bank check", "bank balance", "bank statement", "help", "night list", "night end"),
+)
+_NUMBERS: Final = re.compile(r"\d+")
+# What a client of Discord refuses to send, or what is gone when it is looked at.
+_CANNOT: Final = (SetupError, BackendError, KeyError)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A message that somebody has looked at, perhaps long ago."""
+
+    who: str
+    message: Seen
+
+
+class People:
+    """What people do. Each ``do_...`` begins one thing and says in a line what; it goes on beside others."""
+
+    def __init__(self, evening: Evening, dice: Random) -> None:
+        self._evening, self._dice = evening, dice
+        self.sent: dict[int, str] = {}  # what each interaction was
+        self._busy: set[asyncio.Task[None]] = set()
+        self._seen: list[Kept] = []  # messages with buttons, private ones too
+        for name in NAMES:
+            evening.wire.speak(name, dice.choice(LOCALES))
+
+    @property
+    def busy(self) -> bool:
+        """True while somebody still waits for something."""
+        return bool(self._busy)
+
+    # ---- doing
+
+    def begin(self, what: str, work: Coroutine[Any, Any, None]) -> str:
+        """Let it happen beside everything else."""
+        task = asyncio.create_task(self._done(what, work))
+        self._busy.add(task)
+        task.add_done_callback(self._busy.discard)
+        return what
+
+    async def _done(self, what: str, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except _CANNOT as error:
+            self._evening.note(f"could not {what}: {type(error).__name__}")
+
+    async def _sends(self, what: str, act: Callable[[], Awaitable[Answer]]) -> Answer:
+        """One interaction; nobody answers it while the bot, or its way to Discord, is gone."""
+        backend = self._evening.wire.world.backend
+        before, could = backend.last_id, self._evening.ready
+        sending = asyncio.ensure_future(act())
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        for number, interaction in backend.interactions.items():
+            if number > before and number not in self.sent:
+                self.sent[number] = what
+                if not (could and self._evening.ready):
+                    self._evening.watch.excuse(interaction)
+        answer = await sending
+        self._keep(answer.interaction.user_id, answer)
+        return answer
+
+    def _keep(self, user_id: int, answer: Answer) -> None:
+        name = self._evening.wire.world.name(user_id)
+        self._seen += [Kept(name, one) for one in answer.messages if one.buttons or one.selects]
+        del self._seen[:-SEEN_KEPT]
+
+    async def _presses(self, who: str, message: Seen, control: Control) -> None:
+        """A button, or anything of a menu; a form that opens is filled in and sent."""
+        what = f"{who} presses {control.label or control.custom_id}"
+        wire = self._evening.wire
+        if control.options:
+            value = self._dice.choice(control.options)
+            await self._sends(what, lambda: wire.select(who, message, control.custom_id, [value]))
+            return
+        answer = await self._sends(what, lambda: wire.press(who, message, control.custom_id))
+        if answer.modal is not None and self._dice.random() < 0.9:
+            await self._fills_in(who, answer, twice=self._dice.random() < 0.1)
+
+    async def _fills_in(self, who: str, form: Answer, *, twice: bool) -> None:
+        numbers = [int(found) for found in _NUMBERS.findall(str(form.modal))]
+        values = {}
+        for field in form.fields:
+            if field.value.isdecimal() and self._dice.random() < 0.6:
+                values[field.custom_id] = str(self._dice.choice([n for n in numbers if n < 10_000] or [1]))
+            elif not field.value:
+                values[field.custom_id] = self._dice.choice(("word", "@everyone", "12"))
+        wire = self._evening.wire
+        what = f"{who} sends {values or 'the form'}"
+        times = 2 if twice else 1
+        await asyncio.gather(
+            *(self._sends(what, lambda: wire.submit(who, form, values)) for _ in range(times))
+        )
+
+    async def _types(self, who: str, where: str, command: str, **options: Any) -> None:
+        what = f"{who} types /{command} {options or ''} in {where}"
+        await self._sends(what, lambda: self._evening.wire.slash(who, where, command, **options))
+
+    # ---- what they see
+
+    def tables(self) -> list[Table]:
+        """The open tables."""
+        return [table for table in self._evening.tables() if not table.closed]
+
+    def message_of(self, table: Table) -> Seen | None:
+        """The table's message, None where it is gone."""
+        try:
+            found = self._evening.wire.messages(table.state.channel_id)
+        except KeyError:
+            return None
+        return next((one for one in found if one.id == table.screen.message_id), None)
+
+    def look(self) -> None:
+        """Everybody looks at the tables; somebody may press later what he sees now."""
+        for table in self.tables():
+            message = self.message_of(table)
+            if message is not None and message.buttons:
+                self._seen.append(Kept(self._dice.choice(NAMES), message))
+        del self._seen[:-SEEN_KEPT]
+
+    # ---- the things they do
+
+    def do_play(self) -> str:
+        """Who is on turn does what a button of the newest message offers."""
+        hands = [one for one in self.tables() if one.state.phase is Phase.HAND and one.state.live]
+        if not hands:
+            return self.do_seat()
+        table = self._dice.choice(hands)
+        live, message = table.state.live, self.message_of(table)
+        if live is None or live.hand.turn is None or message is None:
+            return "nobody plays"
+        sitting = live.sitting(self._dice.choice(live.hand.turn.seats))
+        if sitting is not None and sitting.name not in NAMES:
+            return "a house player is on turn"
+        plays = [
+            one for one in (*message.buttons, *message.selects) if one.custom_id[:2] in ("p:", "o:", "l:")
+        ]
+        if sitting is None or not plays:
+            return "nobody plays"
+        control = self._dice.choice(plays)
+        times = self._dice.choice((1, 1, 1, 1, 2))
+        for _ in range(times):
+            self.begin("play", self._presses(sitting.name, message, control))
+        how_often = " twice" if times > 1 else ""
+        return f"{sitting.name} plays {control.label}{how_often} at table {table.state.number}"
+
+    def do_seat(self) -> str:
+        """Somebody sits down, deals, or picks the game of a hand."""
+        tables = self.tables()
+        if not tables:
+            return self.do_open()
+        table = self._dice.choice(tables)
+        message = self.message_of(table)
+        if message is None:
+            return "no table is to be seen"
+        seated = [one.name for one in table.state.sittings.values() if one.name in NAMES]
+        others = [name for name in NAMES if name not in seated]
+        wishes = [one for one in message.buttons if one.custom_id[:2] in ("h:", "g:")]
+        deals = [one for one in wishes if one.custom_id.endswith(":deal") or one.custom_id[0] == "g"]
+        wishes += deals * 4
+        if wishes and len(seated) > 1 and self._dice.random() < 0.15 * len(seated):
+            who, control = self._dice.choice(seated), self._dice.choice(wishes)
+        else:
+            joins = [one for one in message.buttons if one.custom_id.endswith(":join")]
+            if not joins or not others:
+                return self.do_play() if table.state.phase is Phase.HAND else "nobody sits down"
+            who, control = self._dice.choice(others), joins[0]
+        return self.begin(f"press {control.label} as {who}", self._presses(who, message, control))
+
+    def do_open(self) -> str:
+        """Somebody opens a table, perhaps after some changes of its terms."""
+        if len(self.tables()) >= 3:
+            return self.do_play()
+        who, where = self._dice.choice(NAMES), self._dice.choice(CHANNELS)
+        options = {"game": self._dice.choice(GAMES), "stake": self._dice.choice((1, 2, 5))}
+        return self.begin(f"open {options} as {who} in {where}", self._opens(who, where, options))
+
+    async def _opens(self, who: str, where: str, options: dict[str, Any]) -> None:
+        wire = self._evening.wire
+        answer = await self._sends("open", lambda: wire.slash(who, where, "table open", **options))
+        for _ in range(self._dice.choice((0, 0, 1, 3))):
+            for place in range(2):  # the field, then its value
+                for panel in answer.messages[-1:]:
+                    for menu in panel.selects[place : place + 1]:
+                        await self._presses(who, panel, menu)
+        for panel in answer.messages[-1:]:
+            for button in [one for one in panel.buttons if one.custom_id.startswith("n:open:")]:
+                await self._presses(who, panel, button)
+
+    def do_anything(self) -> str:
+        """Somebody presses something of a message that he sees now, or has seen long ago."""
+        if not self._seen:
+            return "nobody has seen anything"
+        kept = self._dice.choice(self._seen)
+        who = kept.who if kept.message.ephemeral else self._dice.choice(NAMES)
+        controls = [*kept.message.buttons, *kept.message.selects]
+        control = self._dice.choice(controls)
+        return self.begin(f"press {control.label} as {who}", self._presses(who, kept.message, control))
+
+    def do_type(self) -> str:
+        """Somebody types a command, sensible or not."""
+        who, where = self._dice.choice(NAMES), self._dice.choice(CHANNELS)
+        command = self._dice.choice(COMMANDS)
+        return self.begin(f"type /{command} as {who}", self._types(who, where, command))
+
+    def do_chips(self) -> str:
+        """Somebody sits down or tops up by command, or a manager gives chips."""
+        who, where = self._dice.choice(NAMES), self._dice.choice(CHANNELS)
+        chips = self._dice.choice((1, 20, 50, 100, 250))
+        command = self._dice.choice(("table join", "table top-up", "bank grant"))
+        options: dict[str, Any] = {"chips": chips}
+        if command == "bank grant":
+            options |= {"member": self._dice.choice(NAMES), "reason": "for the evening"}
+        return self.begin(f"type /{command} {chips} as {who}", self._types(who, where, command, **options))
+
+    def do_manage(self) -> str:
+        """A manager, or who would like to be one, sends somebody away or makes him the host."""
+        who, where = self._dice.choice(("Ann", "Boris", *NAMES)), self._dice.choice(CHANNELS)
+        command, other = (
+            self._dice.choice(("table kick", "table kick", "table host")),
+            self._dice.choice(NAMES),
+        )
+        return self.begin(f"type /{command} {other} as {who}", self._types(who, where, command, player=other))
+
+    def do_schedule(self) -> str:
+        """The owner schedules a night of this evening, which then opens and ends by itself."""
+        options = {
+            "time": f"18:{self._dice.randrange(5, 30):02}",
+            "zone": "UTC",
+            "day": "4",
+            "game": self._dice.choice(GAMES),
+            "end_minutes": 20,
+        }
+        where = self._dice.choice(CHANNELS)
+        return self.begin(f"schedule {options}", self._types("Ann", where, "night schedule", **options))
+
+    def do_talk(self) -> str:
+        """The channel fills up."""
+        where = self._dice.choice(CHANNELS)
+        return self.begin(f"talk in {where}", self._talks(self._dice.choice(NAMES), where))
+
+    async def _talks(self, who: str, where: str) -> None:
+        for number in range(6):
+            await self._evening.wire.send(who, where, f"talk {number}")

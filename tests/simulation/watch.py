@@ -1,0 +1,247 @@
+"""Looks at everything that leaves the bot, at its log and at its books, and says what must not be."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import traceback
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import aiohttp
+import discord
+from aiohttp import web
+from simcord.backend.errors import BackendError
+from simcord.backend.models import Interaction
+
+from bot.rehearsal.backing import made_at
+from bot.rehearsal.calls import Fault
+from bot.rehearsal.routes import Asked
+from bot.show.scene import Phase
+from bot.tables.table import Table
+from tests.simulation import secrecy
+from tests.simulation.oracle import stacks_expected
+
+if TYPE_CHECKING:
+    from tests.simulation.evening import Evening
+
+ANSWER_SECONDS: Final = 3.0
+TOO_MANY: Final = 429
+LATE: Final = timedelta(minutes=2)  # so long after its end nobody's time may still run
+_UNKNOWN_INTERACTION: Final = BackendError(404, 10062, "Unknown interaction")
+_PLANNED: Final = (
+    "Attempting a reconnect",
+    "Shard ID None session",
+)  # discord.py's words about a lost gateway
+
+
+class Watch(logging.Handler):
+    """One evening's watch. ``found``: what must not be, in the order in which it was seen."""
+
+    def __init__(self, evening: Evening) -> None:
+        super().__init__(logging.ERROR)
+        self._evening = evening
+        self.found: list[str] = []
+        self.hands = secrecy.Hands()
+        self.excused: set[int] = set()  # interactions that something planned has kept from their answer
+        self._answered: set[int] = set()
+        self._looked_at = 0  # interactions up to here are judged
+        self._settled: set[int] = set()  # hands whose payments are checked
+        routes, rest = evening.wire.rest.routes, evening.wire.rest
+        self._answer, self._suffer = routes.answer, rest._suffer
+        routes.answer = self._asked  # type: ignore[method-assign]
+        rest._suffer = self._suffered  # type: ignore[method-assign]
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """An error in the log: none is planned but those about a gateway that was cut."""
+        text, error = record.getMessage(), record.exc_info[1] if record.exc_info else None
+        if not text.startswith(_PLANNED) and not _is_no_answer(error):
+            if error is not None:
+                self._evening.note("".join(traceback.format_exception(error)))
+            self.found.append(f"logged: {record.name}: {text} {error!r}")
+
+    # ---- what is sent
+
+    def _asked(self, asked: Asked) -> Any:
+        self._read(asked)
+        parts = asked.path.strip("/").split("/")
+        if parts[0] != "interactions":
+            return self._answer(asked)
+        interaction = self._evening.wire.world.backend.interactions[int(parts[1])]
+        late = self._age(interaction) > ANSWER_SECONDS
+        if late:
+            self._complain(interaction, "is answered too late")
+            raise _UNKNOWN_INTERACTION
+        if interaction.id in self._answered:
+            self._complain(interaction, "is answered twice")
+        self._answered.add(interaction.id)
+        return self._answer(asked)
+
+    async def _suffered(self, fault: Fault, asked: Asked) -> web.Response | None:
+        parts = asked.path.strip("/").split("/")
+        if parts[0] == "interactions":
+            self.excused.add(int(parts[1]))
+        return await self._suffer(fault, asked)
+
+    def _read(self, asked: Asked) -> None:
+        """No card in a message for who may not know it."""
+        self.note_hands()
+        message, reader = self._message(asked)
+        if message is None:
+            return
+        live = self.hands.about(secrecy.text_of(message))
+        if live is None:
+            return
+        for card in secrecy.leaked(message, live, reader):
+            self.found.append(
+                f"{card} of hand {live.number} is told to {reader or 'everybody'}: {asked.path}"
+            )
+
+    def _message(self, asked: Asked) -> tuple[dict[str, Any] | None, int | None]:
+        """The message that a request sends or changes, and the only user who reads it."""
+        body, parts = asked.body, asked.path.strip("/").split("/")
+        backend = self._evening.wire.world.backend
+        if not isinstance(body, dict) or asked.method not in ("POST", "PATCH"):
+            return None, None
+        if parts[0] == "channels" and "messages" in parts:
+            owners = {channel: user for user, channel in backend.dm_channels.items()}
+            return body, owners.get(int(parts[1]))
+        if parts[0] == "interactions":
+            data = body.get("data") if body.get("type") in (4, 7) else None
+            return data, self._private_reader(data, int(parts[1]))
+        if parts[0] == "webhooks":
+            return body, self._private_reader(body, backend.interaction_tokens.get(parts[2], 0))
+        return None, None
+
+    def _private_reader(self, message: dict[str, Any] | None, interaction_id: int) -> int | None:
+        interaction = self._evening.wire.world.backend.interactions.get(interaction_id)
+        private = message is not None and (message.get("flags") or 0) & 64
+        return interaction.user_id if private and interaction is not None else None
+
+    def note_hands(self) -> None:
+        """Remember the hands on the tables as they are now."""
+        for table in self._evening.tables():
+            self.hands.note(table.state)
+
+    # ---- answers
+
+    def excuse_the_young(self) -> None:
+        """The bot, or its way to Discord, is gone now: presses of this moment need no answer."""
+        for interaction in self._interactions():
+            if interaction.id not in self._answered and self._age(interaction) <= ANSWER_SECONDS:
+                self.excused.add(interaction.id)
+
+    def excuse(self, interaction: Interaction) -> None:
+        """It was sent while nobody could answer it."""
+        self.excused.add(interaction.id)
+
+    def _interactions(self) -> list[Interaction]:
+        found = self._evening.wire.world.backend.interactions
+        return [one for number, one in found.items() if number > self._looked_at]
+
+    def _age(self, interaction: Interaction) -> float:
+        backend = self._evening.wire.world.backend
+        return float((backend.clock.now() - made_at(interaction.id)).total_seconds())
+
+    def check_answers(self) -> None:
+        """Every interaction whose time is over has one answer."""
+        for interaction in self._interactions():
+            if self._age(interaction) <= ANSWER_SECONDS + 0.1:
+                break
+            self._looked_at = interaction.id
+            if interaction.id not in self._answered:
+                self._complain(interaction, "is never answered")
+
+    def _complain(self, interaction: Interaction, what: str) -> None:
+        if interaction.id not in self.excused:
+            pressed = self._evening.people.sent.get(interaction.id, interaction.command_name or "")
+            self.found.append(f"a press {what}: {pressed}")
+
+    # ---- books and tables
+
+    def check_books(self, database: Path) -> None:
+        """All chips are there, in the ledger and on the tables, and what is acknowledged is stored."""
+        with sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True) as books:
+            try:
+                for problem in _wrong_in(books):
+                    self.found.append(problem)
+                for table in self._evening.tables():
+                    if self._evening.host.up and not table.lock.locked() and not table.closed:
+                        self.found.extend(_differs(books, table))
+            finally:
+                books.rollback()
+        books.close()
+
+    def check_tables(self) -> None:
+        """Somebody can act and his time runs, or the hand is over; and it was paid as the rules say."""
+        for table in self._evening.tables():
+            state, live = table.state, table.state.live
+            if live is not None and live.hand.result is not None and live.hand_id not in self._settled:
+                self._settled.add(live.hand_id)
+                after = dict(live.hand.result.stacks_after)
+                expected = stacks_expected(live.hand)
+                if after != expected:
+                    self.found.append(f"hand {live.hand_id} was paid {after}, by the rules {expected}")
+            if not self._evening.host.up or table.lock.locked() or table.clock.stands or table.closed:
+                continue
+            if state.phase is Phase.HAND:
+                turn = live.hand.turn if live is not None else None
+                if turn is None:
+                    self.found.append(f"nobody can act at table {state.number}")
+                elif (
+                    state.deadline is None
+                    and self._evening.ready
+                    and not all(map(state.is_house, turn.seats))
+                ):
+                    self.found.append(f"nobody's time runs at table {state.number}")
+
+
+def _is_no_answer(error: BaseException | None) -> bool:
+    """What a request ends with that Discord does not answer, or with an error of its own."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == TOO_MANY or error.status >= 500
+    return isinstance(error, aiohttp.ClientError | TimeoutError)
+
+
+def _wrong_in(books: sqlite3.Connection) -> list[str]:
+    """What the ledger's own numbers contradict."""
+    found = []
+    tables = {row[0] for row in books.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if "transfers" not in tables:
+        return []  # the first start has just begun
+    for server, total in books.execute("SELECT server_id, sum(balance) FROM accounts GROUP BY server_id"):
+        if total:
+            found.append(f"the accounts of server {server} add up to {total}")
+    wrong = books.execute(
+        "SELECT account_id, balance FROM accounts a WHERE balance <> "
+        "(SELECT coalesce(sum(amount), 0) FROM transfers WHERE credit = a.account_id) - "
+        "(SELECT coalesce(sum(amount), 0) FROM transfers WHERE debit = a.account_id)"
+    )
+    found += [f"account {account} holds {balance}, not what its transfers make" for account, balance in wrong]
+    gone = books.execute(
+        "SELECT sitting_id, balance FROM sittings JOIN accounts USING (sitting_id) "
+        "WHERE left_at_ms IS NOT NULL AND balance <> 0"
+    )
+    found += [f"sitting {sitting} has ended and still holds {chips}" for sitting, chips in gone]
+    return found
+
+
+def _differs(books: sqlite3.Connection, table: Table) -> list[str]:
+    """Where the table in memory is not what a restart would find."""
+    found, state = [], table.state
+    rows = books.execute(
+        "SELECT seat, balance FROM sittings JOIN accounts USING (sitting_id) "
+        "WHERE table_id = ? AND left_at_ms IS NULL",
+        (state.table_id,),
+    )
+    stored, shown = dict(rows.fetchall()), {seat: one.stack for seat, one in state.sittings.items()}
+    if stored != shown:
+        found.append(f"table {state.number} shows the stacks {shown}, the ledger holds {stored}")
+    live = state.live
+    if live is not None:
+        query = "SELECT count(*) FROM hand_actions WHERE hand_id = ?"
+        (actions,) = books.execute(query, (live.hand_id,)).fetchone()
+        if actions != live.actions:
+            found.append(f"hand {live.hand_id} shows {live.actions} actions, {actions} are stored")
+    return found
