@@ -23,8 +23,8 @@ from engine.games import game as game_named
 from engine.odds import IN_HAND, Chance, odds
 from engine.options import Options
 
-HANDS_LOOKED_AT: Final = 400  # in one decision, those of all players: a few milliseconds
-DEALS_LEAST: Final = 50
+HANDS_LOOKED_AT: Final = 300  # in one decision, those of all players: a few milliseconds
+DEALS_LEAST: Final = 36
 STAYING_ON: Final = 0.4  # of all opponents but one, the share that is reckoned with when betting begins
 PRESSURE_MOST: Final = 32  # a price of so many stakes presses as hard as any
 STRONG: Final = 0.95  # against cards that may be any: a hand to raise with whatever the others did

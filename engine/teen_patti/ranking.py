@@ -7,7 +7,7 @@ rules give them. A joker is tried as every card that it may be; the best one cou
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -132,17 +132,33 @@ def best(own: tuple[Card, ...], rules: Rules) -> Made:
 def _stand_ins(natural: tuple[Card, ...], jokers: int) -> Iterator[tuple[Card, ...]]:
     """What jokers may stand for, the highest first, without what cannot be better than another way.
 
-    Two jokers make a trial of any card. Off the suit of the natural cards those of one rank are alike.
+    Cards of a rank are alike, but for one that is of the suit of all natural cards.
     """
-    suit = suit_of(natural[0])
-    ranks = (rank_of(natural[0]),) if jokers == JOKERS_MOST else range(14, 1, -1)
-    for rank in ranks:
+    suits = {suit_of(c) for c in natural}
+    for rank in _useful_ranks(*map(rank_of, natural)):
         free = [c for c in (card(rank, s) for s in (3, 2, 1, 0)) if c not in natural]
         if jokers == JOKERS_MOST:
             yield from combinations(free, jokers)
-        else:
-            off = [c for c in free if suit_of(c) != suit]
-            yield from ((c,) for c in free if c == off[0] or suit_of(c) == suit)
+            continue
+        off = next(c for c in free if len(suits) > 1 or suit_of(c) not in suits)
+        yield from ((c,) for c in free if c == off or {suit_of(c)} == suits)
+
+
+@cache
+def _useful_ranks(first: int, second: int = 0) -> tuple[int, ...]:
+    """Those of cards that a joker may gain by, the highest first.
+
+    Two jokers make a trial of any card. One makes a trial, a pair or three in order; or a color, with the
+    highest that is not held, of which there is one among ace, king and queen.
+    """
+    if second in (0, first):
+        return (first,)
+    in_order = (r for r in range(14, 1, -1) if _are_in_order({first, second, r}))
+    return tuple(sorted({first, second, *in_order, 14, 13, 12}, reverse=True))
+
+
+def _are_in_order(ranks: set[int]) -> bool:
+    return ranks == set(_A23) or (len(ranks) == HAND_CARDS and max(ranks) - min(ranks) == HAND_CARDS - 1)
 
 
 def _made(three: tuple[Card, ...], natural: int, rules: Rules) -> Made:

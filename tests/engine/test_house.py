@@ -200,7 +200,7 @@ def test_the_worst_hand_mostly_passes_a_high_price(temperament: Temperament) -> 
     hand: Hand = seka_table("Ah Ad Ac", "Kd Td Jc", "Ts Qd Kc", "Tc Jd Qh")
     for seat, chips in ((1, 4), (2, 8), (3, 16)):
         hand = hand.act(Action(seat, "pay", chips)).hand
-    assert plays(temperament, hand)["pass"] >= 45
+    assert plays(temperament, hand)["pass"] >= 40
 
 
 def test_temperaments_differ_at_the_same_turns() -> None:
