@@ -155,7 +155,7 @@ class NightCog(
             local_minute=inputs.minute_of(time),
             zone=await inputs.zone_for(self._keeper, person, zone),
             every_weeks=every,
-            first=None if first is None else inputs.day_of(first),
+            first=None if first is None else inputs.day_of(first, person.locale),
             announce_minutes=announce_days * schedule.DAY_MINUTES,
             remind_minutes=remind_minutes,
             quiet_minutes=end_minutes,
@@ -184,7 +184,7 @@ class NightCog(
 
     @schedule.autocomplete("zone")
     async def _zones(self, interaction: Press, typed: str) -> list[Choice[str]]:
-        return await inputs.zone_choices(typed)
+        return await inputs.zone_choices(interaction, typed)
 
     @app_commands.command(description=locale_str("What a night came to: who won, its hands, how it moved"))
     @app_commands.describe(
@@ -246,7 +246,7 @@ class NightCog(
         person = await self._people.of(interaction)
         if day is None and time is None:
             raise Refusal(say("Say where to: a day, a time, or both."))
-        new_day = None if day is None else inputs.day_of(day)
+        new_day = None if day is None else inputs.day_of(day, person.locale)
         minute = None if time is None else inputs.minute_of(time)
         one, begins = await planning.move(self._keeper, person, date, new_day, minute)
         text = say("Moved from {old} to {new}.", old=planned_text(one.planned), new=planned_text(begins))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -10,6 +11,7 @@ from typing import Final
 from discord.app_commands import Choice, locale_str
 
 from bot.locale import either, moment, option, say
+from bot.locale.numbers import city
 from bot.nights import dates, schedule
 from bot.nights.dates import Coming
 from bot.nights.keeper import Nights
@@ -43,9 +45,9 @@ def minute_of(text: str) -> int:
     return minute
 
 
-def day_of(text: str) -> date:
-    """The date; Refusal where it is none."""
-    day = schedule.day_typed(text)
+def day_of(text: str, locale: str) -> date:
+    """The date, as that language writes it or as 2026-11-06; Refusal where it is none."""
+    day = schedule.day_typed(text, locale)
     if day is None:
         raise Refusal(say("I do not understand that date. Write it like 2026-11-06: year, month, day."))
     return day
@@ -104,9 +106,16 @@ async def terms_of(
     )
 
 
-async def zone_choices(typed: str) -> list[Choice[str]]:
-    """Zones by what was typed."""
-    return [Choice(name=name, value=name) for name in schedule.zones_like(typed, CHOICES_MOST)]
+async def zone_choices(press: Press, typed: str) -> list[Choice[str]]:
+    """Zones by what was typed, each with its city in the reader's language."""
+    found = await asyncio.to_thread(schedule.zones_like, typed, CHOICES_MOST)
+    return [Choice(name=_zone_label(zone, locale_for(press)), value=zone) for zone in found]
+
+
+def _zone_label(zone: str, locale: str) -> str:
+    named = city(zone, locale)
+    shown = zone if named.replace(" ", "_") in zone else f"{named} ({zone})"
+    return clipped(shown, CHOICE_LENGTH_MOST)
 
 
 async def date_choices(keeper: Nights, press: Press, typed: str) -> list[Choice[str]]:

@@ -57,7 +57,9 @@ class SeasonCog(
             raise Refusal(say("A season needs a name."))
         now = self._clock.now()
         server = await self._store.read(lambda tx: servers.get(tx, person.server_id))
-        starts_s = math.ceil((now if day is None else _first_moment(day, server.zone, now)).timestamp())
+        starts_s = math.ceil(
+            (now if day is None else _first_moment(day, person.locale, server.zone, now)).timestamp()
+        )
         await self._store.read(lambda tx: _check_free(tx, person.server_id, starts_s * 1000))
         view = confirm_start(called, starts_s, starts_s <= math.ceil(now.timestamp()), person.locale)
         await answer_with(interaction, view)
@@ -124,9 +126,9 @@ class SeasonCog(
         await answer_with(interaction, made.view, made.files, private=False)
 
 
-def _first_moment(typed: str, zone: str | None, now: datetime) -> datetime:
+def _first_moment(typed: str, locale: str, zone: str | None, now: datetime) -> datetime:
     """The beginning of that day in the server's zone; Refusal where there is no such day, or too far away."""
-    day = schedule.day_typed(typed)
+    day = schedule.day_typed(typed, locale)
     if day is None:
         raise Refusal(_no_day())
     moment = schedule.instant(day, 0, zone or "UTC")

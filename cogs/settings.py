@@ -99,7 +99,7 @@ class SettingsCog(commands.Cog, name="settings"):
 
     @settings.autocomplete("zone")
     async def _zones(self, interaction: Press, typed: str) -> list[Choice[str]]:
-        return await zone_choices(typed)
+        return await zone_choices(interaction, typed)
 
     # ---- the panel's menus
 

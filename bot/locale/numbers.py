@@ -1,4 +1,4 @@
-"""Numbers, lists and dates as each language writes them, by what Babel brings along of CLDR.
+"""Numbers, lists, dates and cities as each language writes them, by what Babel brings along of CLDR.
 
 Each takes a value and a code of ``LOCALES``. A minus is a true minus sign in every language.
 """
@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Final
 
 from babel import Locale
-from babel.dates import format_date, format_skeleton
+from babel.dates import format_date, format_skeleton, get_timezone_location
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
@@ -85,6 +85,11 @@ def moment(when: datetime, locale: str) -> str:
     """A short date with its weekday and the time on the wall clock: "Fri, Nov 6, 2026 20:00"."""
     short = format_skeleton("yMMMEd", when, locale=_known(locale))
     return f"{short} {when:%H:%M}"
+
+
+def city(zone: str, locale: str) -> str:
+    """The city that an IANA zone is named for: "Berlin", "Берлин", "Berlim"."""
+    return get_timezone_location(zone, locale=_known(locale), return_city=True)
 
 
 def _known(locale: str) -> str:

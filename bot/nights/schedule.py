@@ -17,10 +17,14 @@ from functools import cache
 from itertools import takewhile
 from typing import Final
 
+from bot.locale import ENGLISH, LOCALES
+from bot.locale.numbers import city
+
 LATE_MOST: Final = timedelta(minutes=30)  # so late a night still opens after the bot was down
 NIGHT_LENGTH: Final = timedelta(hours=4)  # what two nights in one channel are kept apart
 DAY_MINUTES: Final = 24 * 60
 
+_DAY: Final = re.compile(r"(\d{1,2})([./])(\d{1,2})\2(\d{4})")
 _TIME: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]\.?m\.?)?", re.IGNORECASE)
 
 
@@ -72,14 +76,25 @@ def zone_named(name: str) -> zoneinfo.ZoneInfo:
 
 
 def zones_like(typed: str, most: int = 25) -> list[str]:
-    """The zones to offer for what was typed: who begins so first, then who has it inside."""
-    wanted = typed.strip().replace(" ", "_").lower()
-    found = [name for name in zones() if wanted in name.lower()]
-    return sorted(found, key=lambda name: (not _begins(name, wanted), name))[:most]
+    """The zones to offer for what was typed, a city's name in any language: who begins so first.
+
+    The first time it takes some 0.3 s.
+    """
+    wanted = typed.strip().replace("_", " ").casefold()
+    found = {name: names for name, names in _names().items() if any(wanted in one for one in names)}
+    return sorted(found, key=lambda name: (not any(n.startswith(wanted) for n in found[name]), name))[:most]
 
 
-def _begins(name: str, wanted: str) -> bool:
-    return any(part.startswith(wanted) for part in (name.lower(), name.lower().rpartition("/")[2]))
+@cache
+def _names() -> dict[str, tuple[str, ...]]:
+    """Each zone with what it is called: its name, the last part of it, and its city in every language."""
+    return {
+        zone: tuple(
+            name.replace("_", " ").casefold()
+            for name in (zone, zone.rpartition("/")[2], *(city(zone, locale) for locale in LOCALES))
+        )
+        for zone in zones()
+    }
 
 
 def instant(day: date, local_minute: int, zone: str) -> datetime:
@@ -114,10 +129,18 @@ def minute_typed(text: str) -> int | None:
     return 60 * hour + minute if hour < 24 and minute < 60 else None
 
 
-def day_typed(text: str) -> date | None:
-    """The date that somebody wrote as 2026-11-06; None where there is none."""
+def day_typed(text: str, locale: str = ENGLISH) -> date | None:
+    """The date that somebody wrote as 2026-11-06, or 6.11.2026; None where there is none.
+
+    6/11/2026 is read where it can only mean the sixth day: English readers mean different days by it.
+    """
+    match = _DAY.fullmatch(text.strip())
     try:
-        return date.fromisoformat(text.strip())
+        if match is None:
+            return date.fromisoformat(text.strip())
+        if match[2] == "/" and locale == ENGLISH:
+            return None
+        return date(int(match[4]), int(match[3]), int(match[1]))
     except ValueError:
         return None
 

@@ -131,6 +131,7 @@ async def test_a_hand_of_aces_from_the_panel_to_the_showdown(
     await deal(foreign)
     for name in NAMES:
         await presses(foreign, name, "cards")
+    await foreign.wire.autocomplete(foreign.on_turn, CHANNEL, "act", "what", "")
     await presses(foreign, foreign.on_turn, "bet")
     await presses(foreign, foreign.on_turn, "raise")
     await presses(foreign, foreign.on_turn, "fold")
@@ -208,6 +209,8 @@ async def test_a_night_with_its_summary(foreign: Evening, locale: str) -> None:
     await types(foreign, "Ann", "season start", name="2026")
     await scheduled(foreign)
     await until(foreign, FRIDAY - timedelta(days=3))
+    await foreign.wire.autocomplete("Ann", CHANNEL, "settings", "zone", "berl")
+    await foreign.wire.autocomplete("Ann", CHANNEL, "night cancel", "date", "")
     (posted,) = foreign.wire.messages(CHANNEL)
     for name, said in zip(NAMES, ("yes", "maybe", "no"), strict=True):
         await foreign.wire.click(name, posted, key(posted, said).custom_id)

@@ -14,6 +14,7 @@ from bot.nights.schedule import (
     Rule,
     Step,
     Upcoming,
+    day_typed,
     due,
     instant,
     is_zone,
@@ -221,10 +222,31 @@ def test_what_is_no_time_is_none(written: str) -> None:
     assert minute_typed(written) is None
 
 
+@pytest.mark.parametrize(
+    ("written", "locale", "day"),
+    [
+        ("2026-11-06", "en", date(2026, 11, 6)),
+        ("6.11.2026", "en", date(2026, 11, 6)),
+        ("06.11.2026", "ru", date(2026, 11, 6)),
+        ("6/11/2026", "pt_BR", date(2026, 11, 6)),
+        ("6/11/2026", "en", None),
+        ("6.11/2026", "ru", None),
+        ("31.2.2026", "ru", None),
+        ("6.11.26", "ru", None),
+        ("soon", "en", None),
+    ],
+)
+def test_dates_are_read_as_each_language_writes_them(written: str, locale: str, day: date | None) -> None:
+    """And not guessed where a reader could mean another day."""
+    assert day_typed(written, locale) == day
+
+
 def test_zones_are_found_by_their_city() -> None:
     """Who begins so stands first; a space is as good as what the names have."""
     assert zones_like("berl")[0] == BERLIN
     assert zones_like("new york")[0] == "America/New_York"
+    assert zones_like("Берл") == zones_like("Berlim") == [BERLIN]
+    assert zones_like("сан-пау")[0] == "America/Sao_Paulo" and zones_like("nowhere at all") == []
     assert is_zone(BERLIN) and not is_zone("Europe/Atlantis") and not is_zone("../etc/passwd")
 
 
