@@ -43,7 +43,6 @@ TABLE = locale_str("The table's number; without it the one of this channel")
 class HistoryCog(
     commands.GroupCog,
     name="hand",
-    group_name=locale_str("hand"),
     group_description=locale_str("Hands that are over: look at them, take them away, check the deal"),
 ):
     """/hand; implements ``bot.history_items.HistoryPresses``."""

@@ -25,7 +25,6 @@ SOURCES = sorted(
 ]
 
 CATALOGUED = {"say": 0, "say_many": 0, "say_as": 1, "locale_str": 0}  # the place of the message
-NAMES_OF_COMMANDS = {"rename"}  # the catalogue has them by a context
 FRAMES = {"frame"}  # parts put together: no words of its own
 # Arguments that people see, of calls that make or send something for Discord.
 SEEN_KEYWORDS = {"label", "placeholder", "title", "content", "description", "hint", "text"}
@@ -135,6 +134,9 @@ def _paths() -> frozenset[str]:
 
 def unsound(tree: ast.AST) -> Iterator[str]:
     """Messages that no tool could find, or whose fields and parameters are not the same."""
+    for kind in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
+        if any(keyword.arg == "group_name" for keyword in kind.keywords):  # ``name`` is enough
+            yield f"line {kind.lineno}: the name of a group is no text of its own"
     for call in _calls(tree):
         name = _name(call)
         if (
@@ -143,7 +145,7 @@ def unsound(tree: ast.AST) -> Iterator[str]:
             and WORD.search(re.sub(r"\{[^}]*\}", "", _literal(call.args[0]) or ""))
         ):
             yield f"line {call.lineno}: {name} with words of its own"
-        if name in NAMES_OF_COMMANDS and any(_name(inner) == "locale_str" for inner in _calls(call)):
+        if name == "rename" and any(_name(inner) == "locale_str" for inner in _calls(call)):
             yield f"line {call.lineno}: the name of an option is no text of its own"
         if name not in CATALOGUED:
             continue
@@ -193,6 +195,7 @@ def test_commands_are_named_as_their_reader_types_them(path: Path) -> None:
         ('say("chips", n=1)', unsound),
         ('frame("{n} chips", n=1)', unsound),
         ('rename(game_key=locale_str("game"))', unsound),
+        ('class Cog(GroupCog, name="hand", group_name=locale_str("hand")): ...', unsound),
         ('say("Use /table open.")', typed),
         ('say("Use {/table opens}.")', typed),
         ('command("bank statements", page=2)', typed),
