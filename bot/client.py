@@ -31,6 +31,7 @@ from bot.nights.keeper import Nights
 from bot.panel_items import PANEL_ITEMS, PanelPresses
 from bot.privacy_items import PRIVACY_ITEMS, PrivacyPresses
 from bot.reporter import NOBODY, Press, Reporter
+from bot.rules_items import RULES_ITEMS, RulesPresses
 from bot.setting_items import SETTING_ITEMS, SettingPresses
 from bot.shards import ALL_SERVERS, Shards
 from bot.show.names import safe_name
@@ -91,6 +92,7 @@ class DealerBot(commands.Bot):
     setting_presses: SettingPresses
     history_presses: HistoryPresses
     privacy_presses: PrivacyPresses
+    rules_presses: RulesPresses
 
     def __init__(
         self,
@@ -147,6 +149,7 @@ class DealerBot(commands.Bot):
             *STANDING_ITEMS,
             *PRIVACY_ITEMS,
             *HISTORY_ITEMS,
+            *RULES_ITEMS,
         )
         if self.card_emojis is not None:
             await self.card_emojis.load()

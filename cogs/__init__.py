@@ -58,4 +58,5 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     client.history_presses = history = HistoryCog(client.reporter, people, archive)
     yield history
     yield TrustCog(people, archive)
-    yield HelpCog(client.room, people, client.charts)
+    client.rules_presses = finding_out = HelpCog(client.reporter, client.room, people, client.charts)
+    yield finding_out

@@ -12,34 +12,28 @@ from bot.charts import Charts
 from bot.cooldowns import PICTURE
 from bot.locale import say
 from bot.locale.translator import choice_name
-from bot.reporter import Press, answer, answer_with
+from bot.reporter import Press, Reporter, answer, answer_with
+from bot.rules_items import Chapter
 from bot.show.draft import MIXED
 from bot.show.odds import odds_chart, odds_view
-from bot.show.rules import rules_pages
 from bot.show.words import game_name, mixed_name
 from bot.standings.messages import chart_file
-from bot.tables.mixed import all_rules
-from bot.tables.people import Person
 from bot.tables.room import Room
 from cogs.people import People
-from engine.games import GAMES, game
-from engine.options import Options
+from cogs.rulebook import chapter_here, open_book, show_rules
+from cogs.taps import Taps
+from engine.games import GAMES
 
 GAME_CHOICES = [Choice(name=choice_name(game_name(key)), value=key) for key in GAMES]
 MIXED_CHOICES = [Choice(name=choice_name(mixed_name(one)), value=one) for one in MIXED]
 
 
-async def tell_rules(interaction: Press, options: Options) -> None:
-    """The rules with these options, a message a page, to this person alone."""
-    for page in await asyncio.to_thread(rules_pages, options):  # the odds are counted, which takes a while
-        await answer(interaction, page)
-
-
 class HelpCog(commands.Cog, name="help"):
-    """/help, /rules and /odds"""
+    """/help, /rules and /odds; implements ``bot.rules_items.RulesPresses``."""
 
-    def __init__(self, room: Room, people: People, charts: Charts) -> None:
-        self._room, self._people, self._charts = room, people, charts
+    def __init__(self, reporter: Reporter, room: Room, people: People, charts: Charts) -> None:
+        self._reporter, self._room, self._people, self._charts = reporter, room, people, charts
+        self._taps = Taps()
 
     @app_commands.command(description=locale_str("What this bot does and how to begin"))
     async def help(self, interaction: Press) -> None:
@@ -69,8 +63,9 @@ class HelpCog(commands.Cog, name="help"):
     @app_commands.choices(game_key=GAME_CHOICES)
     async def rules(self, interaction: Press, game_key: str | None = None) -> None:
         """/rules"""
-        person = await self._people.of(interaction)
-        await tell_rules(interaction, self._options_here(interaction, person, game_key))
+        person = await self._people.of(interaction, PICTURE)
+        chapter = chapter_here(self._room, person, interaction.channel_id, game_key)
+        await show_rules(interaction, self._room, person, chapter)
 
     @app_commands.command(description=locale_str("What beats what, with exact numbers"))
     @app_commands.describe(game_key=locale_str("Which game; without it the one of this channel's table"))
@@ -79,19 +74,19 @@ class HelpCog(commands.Cog, name="help"):
     async def odds(self, interaction: Press, game_key: str | None = None) -> None:
         """/odds"""
         person = await self._people.of(interaction, PICTURE)
-        options = self._options_here(interaction, person, game_key)
-        chart, alt = await asyncio.to_thread(odds_chart, options, person.locale)  # counted, see tell_rules
+        chapter = chapter_here(self._room, person, interaction.channel_id, game_key)
+        options = open_book(self._room, person, chapter).rules.options
+        # The odds are counted, which takes a while.
+        chart, alt = await asyncio.to_thread(odds_chart, options, person.locale)
         picture = await self._charts.draw(chart)
         view = odds_view(options, person.locale, alt if picture is not None else None)
         await answer_with(interaction, view, () if picture is None else (chart_file(picture, alt),))
 
-    def _options_here(self, interaction: Press, person: Person, game_key: str | None) -> Options:
-        """The options of this channel's table, of that game where one is named; else the usual ones."""
-        here = [
-            options
-            for table in self._room.of_server(person.server_id)
-            if table.state.channel_id == interaction.channel_id
-            for options in (table.state.terms.options, *(one.options for one in all_rules(table.state)))
-        ]
-        found = next((options for options in here if game_key in (None, options.game)), None)
-        return found or game(game_key or GAME_CHOICES[0].value).options_type()
+    async def turn_rules(self, interaction: Press, chapter: Chapter) -> None:
+        """Another page of the rules in place of the one that stands there."""
+
+        async def work() -> None:
+            person = await self._people.of(interaction, PICTURE)
+            await show_rules(interaction, self._room, person, chapter, in_place=True)
+
+        await self._reporter.run(interaction, self._taps.once(interaction, work))

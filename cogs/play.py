@@ -12,13 +12,13 @@ from discord.ext import commands
 from bot.buttons import Play
 from bot.locale import Text, say
 from bot.reporter import Press, Reporter, answer, answer_with, open_form, out_of_date
+from bot.rules_items import Chapter
 from bot.show.hidden import hidden_text
 from bot.show.more import Standing, more_panel
 from bot.show.offer import full_table_panel
 from bot.show.scene import Phase
 from bot.show.words import verb_name
 from bot.tables import dealing, hosting, practice, seating, turns
-from bot.tables.mixed import all_rules
 from bot.tables.people import Person, Refusal
 from bot.tables.room import Room
 from bot.tables.screen import Carrier
@@ -26,8 +26,8 @@ from bot.tables.table import Table
 from bot.tables.waitlist import NoSeat
 from cogs.channels import channel_of
 from cogs.forms import Form, Sent, chips_typed
-from cogs.help import tell_rules
 from cogs.people import People
+from cogs.rulebook import show_rules
 from cogs.taps import Taps
 from engine.game import Seat
 
@@ -152,8 +152,8 @@ class PlayCog(commands.Cog, name="play"):
             case "top_up":
                 await self.ask_top_up(at)
             case "rules":
-                for rules in all_rules(at.table.state):
-                    await tell_rules(press, rules.options)
+                chapter = Chapter(at.table.state.terms.game, table_id)
+                await show_rules(press, self._room, at.person, chapter)
             case "show":
                 await self.show_below(at)
             case _ if what in _WISHES:

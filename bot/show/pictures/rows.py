@@ -47,7 +47,7 @@ def draw_hands(sketch: HandsSketch) -> bytes:
     canvas = Canvas(head + len(sketch.hands) * (ROW + GAP) + foot, sketch.locale)
     canvas.text((WIDTH / 2, head / 2), sketch.caption, NORMAL, FAINT, anchor="mm", width=WIDTH - 40)
     names = _names_width(canvas, sketch)
-    words_at = max((names + _cards_width(hand) for hand in sketch.hands), default=0) + MARGIN + 32
+    words_at = max((names + cards_width(hand) for hand in sketch.hands), default=0) + MARGIN + 32
     upper = head
     for hand in sketch.hands:
         columns = names, min(words_at, WIDTH - MARGIN - WORDS_LEAST)
@@ -84,7 +84,8 @@ def _names_width(canvas: Canvas, sketch: HandsSketch) -> int:
     return min(NAMES_MOST, round(widest) + 16) if widest else 0
 
 
-def _cards_width(hand: HandSketch) -> int:
+def cards_width(hand: HandSketch) -> int:
+    """How many pixels the cards of a hand take."""
     best = CARD[0] + STEP * max(0, len(hand.best) - 1)
     return best + (APART + CARD[0] + REST_STEP * (len(hand.rest) - 1) if hand.rest else 0)
 

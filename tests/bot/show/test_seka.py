@@ -9,7 +9,7 @@ from bot.show.cards import class_name, ranked_text
 from bot.show.draft import DRAFT_LENGTH_MOST, changed, fields_of, pack, unpack
 from bot.show.panel import FIELDS_MOST, panel_message, panel_text
 from bot.show.refusals import action_refused
-from bot.show.rules import odds_text, rules_pages
+from bot.show.rules import odds_text
 from bot.show.words import choice_label
 from bot.tables.terms import default_terms
 from engine.cards import parse_cards
@@ -135,8 +135,7 @@ def test_the_panel_with_all_options_keeps_discords_limits() -> None:
         for locale in LOCALES:
             for chosen in (None, *(field.name for field in fields_of(terms))):
                 assert check_message(body_of(panel_message(terms, locale, chosen))) == []
-            for page in (*rules_pages(options), odds_text(options)):
-                assert check_message({"content": page.to(locale)}) == []
+            assert check_message({"content": odds_text(options).to(locale)}) == []
 
 
 def test_the_panel_explains_what_is_not_as_usual() -> None:
