@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.clock import TimerHandle
-from bot.tables.desk import Chance
+from bot.tables.desk import Chance, Dice
 from bot.tables.hidden import house_action
 from bot.tables.play import HOUSE, Move
 from bot.tables.state import LiveHand, Sitting
@@ -37,6 +37,7 @@ class HousePlayers:
 
     def __init__(self, table: Table) -> None:
         self._table = table
+        self._dice = Dice(table.desk.chance)
         self._timers: list[TimerHandle] = []
 
     def awaited(self, live: LiveHand, turn: Turn) -> None:
@@ -88,7 +89,7 @@ class HousePlayers:
     def _decide(self, live: LiveHand, mine: Sitting) -> Action:
         """Its action; a fault in deciding must not hold up the table, so then it is as if it were silent."""
         try:
-            action = house_action(live, mine, self._table.desk.chance)
+            action = house_action(live, mine, self._dice)
             live.hand.verify(action)
         except Exception as error:  # noqa: BLE001 - what it says may name cards: only kind and place are told
             at = traceback.extract_tb(error.__traceback__)[-1]
