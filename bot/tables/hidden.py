@@ -15,14 +15,14 @@ from bot.locale import say
 from bot.show.hidden import HiddenCards, Revealed, hidden_text
 from bot.store import Tx, hands, players
 from bot.tables import characters
-from bot.tables.desk import Chance, Desk
+from bot.tables.desk import Desk
 from bot.tables.post import REQUEST_FAILED
 from bot.tables.state import LiveHand, Sitting, TableState
 from engine.cards import HIDDEN
 from engine.game import Action, View
 from engine.house import decide
 from engine.odds import IN_HAND, Hint, hint
-from engine.odds import Chance as EngineChance
+from engine.odds import Chance
 
 log = logging.getLogger(__name__)
 
@@ -133,7 +133,7 @@ def house_action(live: LiveHand, sitting: Sitting, chance: Chance) -> Action:
     return decide(view, live.hand.setup.options, characters.temperament_of(sitting.user_id), chance)
 
 
-def own_hint(live: LiveHand, sitting: Sitting, chance: EngineChance) -> Hint:
+def own_hint(live: LiveHand, sitting: Sitting, chance: Chance) -> Hint:
     """What a player may reckon with, from his View alone. Takes a while: for a thread."""
     view: View = live.hand.view(sitting.seat)
     hands_in = sum(one.status in IN_HAND for one in view.seats)
