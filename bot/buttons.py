@@ -19,6 +19,7 @@ from typing import Any, Final, Protocol, Self
 import discord
 from discord import ui
 
+from bot import chosen
 from engine.game import Seat
 
 _NUMBER: Final = r"[0-9]{1,18}"
@@ -111,8 +112,7 @@ class TargetMenu(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         play = self.play
-        chosen = self.item.values
-        target = int(chosen[0]) if chosen and str(chosen[0]).isdecimal() else None
+        target = chosen.number(self.item.values)
         await _presses(interaction).play(
             interaction, Play(play.table_id, play.hand_id, play.turn, play.verb, play.amount, target)
         )

@@ -30,7 +30,8 @@ from bot.night_items import NIGHT_ITEMS, NightPresses
 from bot.nights.keeper import Nights
 from bot.panel_items import PANEL_ITEMS, PanelPresses
 from bot.privacy_items import PRIVACY_ITEMS, PrivacyPresses
-from bot.reporter import NOBODY, Press, Reporter
+from bot.received import focused_option, guarded
+from bot.reporter import NOBODY, Press, Reporter, old_command, refuse_raw
 from bot.rules_items import RULES_ITEMS, RulesPresses
 from bot.setting_items import SETTING_ITEMS, SettingPresses
 from bot.shards import ALL_SERVERS, Shards
@@ -57,7 +58,13 @@ class DealerTree(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: Press) -> bool:
         """Claim the interaction before its command begins; one that was delivered again does not begin."""
-        return self.client.reporter.claim(interaction)
+        if not self.client.reporter.claim(interaction):
+            return False
+        if (command := interaction.command) is None or _is_offered(interaction, command):
+            return True
+        if interaction.type is discord.InteractionType.autocomplete:
+            return False  # the reporter answers
+        raise app_commands.CommandSignatureMismatch(command)
 
     async def on_error(self, interaction: Press, error: app_commands.AppCommandError) -> None:
         """Hand what went wrong to the reporter, in the words that the person needs."""
@@ -70,8 +77,10 @@ class DealerTree(app_commands.CommandTree[Any]):
             )
         elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
             log.info("outdated command", extra={"fields": {"why": str(error)}})
-            text = say("This command has changed meanwhile. Restart Discord (Ctrl+R), then try again.")
-            cause = Refusal(text)
+            cause = Refusal(old_command())
+        elif isinstance(error, app_commands.TransformerError):  # a value that Discord does not let through
+            log.info("option not understood", extra={"fields": {"type": error.type.name}})
+            cause = Refusal(old_command())
         await self.client.reporter.failed(interaction, cause)
 
 
@@ -119,6 +128,8 @@ class DealerBot(commands.Bot):
             guild_ready_timeout=guild_ready_seconds,
             **_shard_options(shards),
         )
+        parsers = self._connection.parsers  # the only way to see a payload before the library reads it
+        parsers["INTERACTION_CREATE"] = guarded(parsers["INTERACTION_CREATE"], self._refuse_raw)
         self.shards_served = shards
         self.clock = clock
         self.reporter = Reporter(clock)
@@ -258,6 +269,9 @@ class DealerBot(commands.Bot):
         """See to it that everything is answered, also what no callback claims."""
         self.reporter.seen(interaction)
 
+    def _refuse_raw(self, interaction_id: str, token: str, kind: int) -> None:
+        self.reporter.begin(refuse_raw(self.http, interaction_id, token, kind))
+
     async def on_app_command_completion(self, interaction: Press, command: object) -> None:
         """A command ended well."""
         await self.reporter.finished(interaction)
@@ -350,6 +364,29 @@ def _shard_options(shards: Shards) -> dict[str, Any]:
     if shards.count > 1:
         return {"shard_count": shards.count, "shard_id": shards.ids[0]}
     return {}
+
+
+def _is_offered(interaction: Press, command: Any) -> bool:
+    """False where a value is not of its option's list or range, or is none to be suggested.
+
+    Discord looks at all of that, the library at nothing.
+    """
+    parameters = {one.display_name: one for one in getattr(command, "parameters", ())}
+    if interaction.type is discord.InteractionType.autocomplete:
+        name = focused_option(interaction.data)
+        return name in parameters and parameters[name].autocomplete
+    given = dict(iter(interaction.namespace))  # itself it answers to every name, also to keys()
+    return all(given.get(name) is None or _may_be(one, given[name]) for name, one in parameters.items())
+
+
+def _may_be(option: Any, value: Any) -> bool:
+    if option.choices:
+        return value in [choice.value for choice in option.choices]
+    size = len(value) if isinstance(value, str) else value
+    if isinstance(size, bool) or not isinstance(size, int | float):
+        return True  # a person, a channel, yes or no
+    least, most = option.min_value, option.max_value
+    return (least is None or least <= size) and (most is None or size <= most)
 
 
 async def command_payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:

@@ -19,6 +19,8 @@ from typing import Any, Final, Protocol, Self
 import discord
 from discord import ui
 
+from bot import chosen
+
 _DRAFT: Final = r"[a-z0-9_.]{1,90}"
 
 
@@ -33,9 +35,9 @@ class PanelPresses(Protocol):
         """A field was chosen: one with values → redraw the panel with ``chosen=field``; else open a form."""
 
     async def panel_set(
-        self, interaction: discord.Interaction[Any], draft: str, field_place: int, value_place: int
+        self, interaction: discord.Interaction[Any], draft: str, field_place: int, value_place: int | None
     ) -> None:
-        """A value was chosen: ``panel.with_choice`` gives the new terms; redraw the panel."""
+        """A value was chosen, None for none: ``panel.with_choice`` gives the new terms; redraw the panel."""
 
     async def panel_open(self, interaction: discord.Interaction[Any], draft: str) -> None:
         """Open the table with these terms."""
@@ -90,7 +92,7 @@ class ChangeMenu(ui.DynamicItem[ui.Select[Any]], template=rf"n:change:({_DRAFT})
         return cls(match[1], item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await _presses(interaction).panel_change(interaction, self.draft, str(self.item.values[0]))
+        await _presses(interaction).panel_change(interaction, self.draft, chosen.word(self.item.values))
 
 
 class ValueMenu(ui.DynamicItem[ui.Select[Any]], template=rf"n:set:([0-9]{{1,2}}):({_DRAFT})"):
@@ -110,7 +112,7 @@ class ValueMenu(ui.DynamicItem[ui.Select[Any]], template=rf"n:set:([0-9]{{1,2}})
         return cls(int(match[1]), match[2], item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        place = int(str(self.item.values[0]))
+        place = chosen.number(self.item.values)
         await _presses(interaction).panel_set(interaction, self.draft, self.field_place, place)
 
 

@@ -23,7 +23,7 @@ import discord
 from discord import ui
 
 from bot.clock import Clock, TimerHandle
-from bot.locale import Text, locale_of, say
+from bot.locale import LOCALES, Text, locale_of, say
 from bot.show.words import clipped
 from bot.tables.people import Refusal
 from bot.tables.post import REQUEST_FAILED, Sheet
@@ -145,10 +145,21 @@ async def redraw(
         await interaction.edit_original_response(**sent)
 
 
-async def open_form(interaction: Press, form: ui.Modal) -> None:
+class OwnForm(ui.Modal):
+    """A form that takes nothing from anybody but who opened it, where he opened it."""
+
+    opened_by: tuple[int, int | None] = (0, None)  # person and server
+
+    async def interaction_check(self, interaction: Press) -> bool:
+        """Whether it comes from there; else it is nobody's and ``Reporter.seen`` answers."""
+        return self.opened_by == (interaction.user.id, interaction.guild_id)
+
+
+async def open_form(interaction: Press, form: OwnForm) -> None:
     """Answer with a form, which can only be the first answer."""
     if not await _first(interaction):
         raise Refusal(say("That took too long. Please press once more."))
+    form.opened_by = (interaction.user.id, interaction.guild_id)
     await interaction.response.send_modal(form)
 
 
@@ -215,7 +226,9 @@ class Reporter:
         if self._closed:
             return False
         again = interaction.id in self._claimed and not interaction.extras.get(_CLAIMED)
-        interaction.extras[_CLAIMED] = True
+        typing = interaction.type is discord.InteractionType.autocomplete
+        if again or not typing:  # suggestions that fail are given by nobody: ``seen`` sees to them
+            interaction.extras[_CLAIMED] = True
         if again:
             log.info("interaction delivered again", extra={"fields": _fields(interaction)})
             return False
@@ -225,7 +238,7 @@ class Reporter:
         if (task := asyncio.current_task()) is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        if interaction.type is not discord.InteractionType.autocomplete:  # cannot be deferred
+        if not typing:  # what cannot be deferred
             self._later(interaction, WORK_SECONDS_MAX, self._defer)
         return True
 
@@ -268,6 +281,10 @@ class Reporter:
             _, late = await asyncio.wait(tasks, timeout=CLOSE_SECONDS_MAX)
             for task in late:  # it waits for Discord: what it has stored stands
                 task.cancel()
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do it beside everything else; ``close`` waits a moment for it."""
+        self._spawn(work)
 
     # ---- timers
 
@@ -330,6 +347,23 @@ def out_of_date() -> Text:
         "This is from an earlier time and does nothing any more. "
         "Use the newest message of the table, or the command again."
     )
+
+
+def old_command() -> Text:
+    """What a person is told whose Discord shows a command as it was."""
+    return say("This command has changed meanwhile. Restart Discord (Ctrl+R), then try again.")
+
+
+async def refuse_raw(http: discord.http.HTTPClient, interaction_id: str, token: str, kind: int) -> None:
+    """Answer an interaction that could not be read, by its id and token alone."""
+    autocomplete = kind == discord.InteractionType.autocomplete.value
+    told = {"content": out_of_date().to(LOCALES[0]), "flags": 64, "allowed_mentions": {"parse": []}}
+    body = {"type": 8, "data": {"choices": []}} if autocomplete else {"type": 4, "data": told}
+    route = discord.http.Route("POST", f"/interactions/{interaction_id}/{token}/callback")
+    try:
+        await http.request(route, json=body)
+    except REQUEST_FAILED:
+        log.info("an interaction could not be answered")
 
 
 def _is_answered(interaction: Press) -> bool:

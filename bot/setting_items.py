@@ -15,6 +15,8 @@ from typing import Any, Final, Protocol, Self
 import discord
 from discord import ui
 
+from bot import chosen
+
 
 class SettingPresses(Protocol):
     """Where choices go: the settings cog. Each call answers its interaction."""
@@ -48,7 +50,7 @@ class SettingMenu(ui.DynamicItem[ui.Select[Any]], template=r"s:change"):
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await _presses(interaction).setting_chosen(interaction, str(self.item.values[0]))
+        await _presses(interaction).setting_chosen(interaction, chosen.word(self.item.values))
 
 
 class SettingValueMenu(ui.DynamicItem[ui.Select[Any]], template=r"s:set:([a-z_]{1,30})"):
@@ -66,7 +68,7 @@ class SettingValueMenu(ui.DynamicItem[ui.Select[Any]], template=r"s:set:([a-z_]{
         return cls(match[1], item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await _presses(interaction).setting_value(interaction, self.name, str(self.item.values[0]))
+        await _presses(interaction).setting_value(interaction, self.name, chosen.word(self.item.values))
 
 
 class SettingRoleMenu(ui.DynamicItem[ui.RoleSelect[Any]], template=r"s:role"):
@@ -83,8 +85,8 @@ class SettingRoleMenu(ui.DynamicItem[ui.RoleSelect[Any]], template=r"s:role"):
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        chosen = self.item.values
-        await _presses(interaction).setting_role(interaction, chosen[0].id if chosen else None)
+        roles = self.item.values
+        await _presses(interaction).setting_role(interaction, roles[0].id if roles else None)
 
 
 SETTING_ITEMS: Final[tuple[type[ui.DynamicItem[Any]], ...]] = (SettingMenu, SettingValueMenu, SettingRoleMenu)

@@ -20,6 +20,7 @@ from typing import Any, Final, Protocol, Self
 import discord
 from discord import ui
 
+from bot import chosen
 from bot.standings.book import THIS_SEASON, Scope
 from bot.standings.ranking import Measure
 
@@ -122,8 +123,8 @@ class MeasureMenu(ui.DynamicItem[ui.Select[Any]], template=rf"m:{_SCOPE}:{_GAME}
         return cls(wanted, item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        chosen = str(self.item.values[0]) if self.item.values else ""
-        measure = Measure(chosen) if chosen in set(Measure) else Measure.NET
+        named = chosen.word(self.item.values)
+        measure = Measure(named) if named in set(Measure) else Measure.NET
         await _presses(interaction).turn(interaction, replace(self.wanted, measure=measure))
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.locale import Text, say
-from bot.reporter import Press, Reporter
+from bot.reporter import OwnForm, Press, Reporter
 from bot.show.words import clipped
 from bot.tables.people import Refusal
 
@@ -22,7 +22,7 @@ _BETWEEN_DIGITS: Final = re.compile(r"(?<=\d)[\s_'’](?=\d)")  # as people grou
 Sent = Callable[[Press, str], Coroutine[Any, Any, None]]
 
 
-class Form(ui.Modal):
+class Form(OwnForm):
     """Asks for one line; ``sent`` gets what was written, inside the reporter."""
 
     def __init__(

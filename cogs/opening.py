@@ -101,7 +101,9 @@ class Opening:
         """A field was chosen: offer its values, or a form for a number."""
         await self._reporter.run(interaction, self._change(interaction, draft, field))
 
-    async def panel_set(self, interaction: Press, draft: str, field_place: int, value_place: int) -> None:
+    async def panel_set(
+        self, interaction: Press, draft: str, field_place: int, value_place: int | None
+    ) -> None:
         """A value was chosen."""
         await self._reporter.run(interaction, self._set(interaction, draft, field_place, value_place))
 
@@ -146,9 +148,11 @@ class Opening:
         )
         await open_form(interaction, form)
 
-    async def _set(self, interaction: Press, draft: str, field_place: int, value_place: int) -> None:
+    async def _set(self, interaction: Press, draft: str, field_place: int, value_place: int | None) -> None:
         saved = await self._saved(interaction.guild_id)
         with _readable():
+            if value_place is None:
+                raise DraftError("no value")
             terms = with_choice(unpack(draft, saved), field_place, value_place, saved)
         await self._redraw(interaction, terms)
 

@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.clock import Clock, to_ms
 from bot.locale import Text, say
 from bot.nights import schedule
-from bot.reporter import Press, Reporter, answer, answer_all, answer_with, locale_for, redraw
+from bot.reporter import Press, Reporter, answer, answer_all, answer_with, locale_for, out_of_date, redraw
 from bot.show.names import safe_name
 from bot.show.seasons import answered, confirm_end, confirm_start, list_text, started_text
 from bot.standings.messages import Messages
@@ -53,7 +53,7 @@ class SeasonCog(
         """/season start"""
         person = await self._people.manager(interaction)
         called = " ".join(name.split())
-        if not called:
+        if not _is_name(called):
             raise Refusal(say("A season needs a name."))
         now = self._clock.now()
         server = await self._store.read(lambda tx: servers.get(tx, person.server_id))
@@ -97,6 +97,8 @@ class SeasonCog(
 
     async def _start(self, interaction: Press, name: str, starts_s: int) -> None:
         person = await self._people.manager(interaction)
+        if not _is_name(name) or abs(starts_s - self._clock.now().timestamp()) > AWAY_MOST.total_seconds():
+            raise Refusal(out_of_date())
 
         async def job(tx: Tx) -> SeasonRow:
             await _check_free(tx, person.server_id, starts_s * 1000)
@@ -124,6 +126,10 @@ class SeasonCog(
             return
         made = await self._messages.season_end(person.server_id, season.number, locale)
         await answer_with(interaction, made.view, made.files, private=False)
+
+
+def _is_name(name: str) -> bool:
+    return any(letter.isprintable() and not letter.isspace() for letter in name) and "\0" not in name
 
 
 def _first_moment(typed: str, locale: str, zone: str | None, now: datetime) -> datetime:

@@ -48,7 +48,7 @@ async def test_my_data_is_a_file_of_my_own(friends: Evening) -> None:
     await friends.play_out()
     answer = await asks(friends, "Ann", "Export my data")
     (file,) = answer.messages[-1].attachments
-    (found,) = json.loads(friends.wire.world.backend.cdn[file["url"]])
+    (found,) = json.loads(friends.wire.world.backend.images.get(file["url"]) or b"")
     assert found["name"] == "Ann" and found["actions"]
     assert "Boris" not in json.dumps(found)
 
