@@ -56,10 +56,17 @@ def page_blocks(options: Options, page: int) -> tuple[Block, ...]:
         case 3:
             told = special_blocks(options)
         case 4:
-            told = (lines(say("What is not as usual stands out."), *options_lines(options)),)
+            told = (_options_text(options),)
         case _:
             told = (odds_text(options),)
     return told or (say("Nothing is written about that yet."),)
+
+
+def _options_text(options: Options) -> Text:
+    head = say("What is not as usual stands out.")
+    if options == type(options)():
+        head = say("All options are as usual.")
+    return lines(head, *(frame("- {line}", line=line) for line in options_lines(options)))
 
 
 def rules_view(book: Book, blocks: Sequence[Block], files: Mapping[Rows, str], locale: str) -> ui.LayoutView:

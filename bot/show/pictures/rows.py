@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.show.pictures.deck import card_sprite
@@ -19,12 +19,11 @@ from bot.show.pictures.ink import (
     UP,
     WIDTH,
     Canvas,
-    drawable,
     font,
     wrapped,
 )
 from bot.show.pictures.sketch import HandSketch, HandsSketch
-from engine.cards import JOKER, Card
+from engine.cards import JOKER
 
 MARGIN: Final = 18
 CAPTION: Final = 64
@@ -38,40 +37,47 @@ APART: Final = 22  # between the combination and the other cards
 WORDS_LEAST: Final = 262
 LINE: Final = 40
 LINES_MOST: Final = 3
+NARROWEST, NARROWER_STEP = 640, 40
 
 
 def draw_hands(sketch: HandsSketch) -> bytes:
     """The picture as PNG."""
     head = CAPTION if sketch.caption else MARGIN
     foot = CAPTION if sketch.footer else MARGIN - GAP
-    canvas = Canvas(head + len(sketch.hands) * (ROW + GAP) + foot, sketch.locale)
-    canvas.text((WIDTH / 2, head / 2), sketch.caption, NORMAL, FAINT, anchor="mm", width=WIDTH - 40)
+    width = sketch.width
+    canvas = Canvas(head + len(sketch.hands) * (ROW + GAP) + foot, sketch.locale, width)
+    canvas.text((width / 2, head / 2), sketch.caption, NORMAL, FAINT, anchor="mm", width=width - 40)
     names = _names_width(canvas, sketch)
-    words_at = max((names + cards_width(hand) for hand in sketch.hands), default=0) + MARGIN + 32
+    columns = names, min(_words_at(sketch, names), width - MARGIN - WORDS_LEAST)
     upper = head
     for hand in sketch.hands:
-        columns = names, min(words_at, WIDTH - MARGIN - WORDS_LEAST)
         _row(canvas, hand, upper, columns, four_colours=sketch.four_colours)
         upper += ROW + GAP
     if sketch.footer:
-        at = (WIDTH / 2, upper + CAPTION / 2 - GAP / 2)
-        canvas.text(at, sketch.footer, SMALL, FAINT, anchor="mm", width=WIDTH - 40)
+        at = (width / 2, upper + CAPTION / 2 - GAP / 2)
+        canvas.text(at, sketch.footer, SMALL, FAINT, anchor="mm", width=width - 40)
     return canvas.png()
 
 
-def picture_of_hands(
-    hands: Iterable[tuple[str, Sequence[Card], Sequence[Card]]], *, four_colours: bool = False
-) -> bytes:
-    """Example hands in rows, as PNG.
+def narrowed(sketch: HandsSketch) -> HandsSketch:
+    """Hands without names as narrow as their words allow, so that these can be read on a phone."""
+    face, words_at = font(SMALL), _words_at(sketch, 0)
+    caption = font(NORMAL).getlength(sketch.caption) + 40
+    for width in range(NARROWEST, WIDTH, NARROWER_STEP):
+        room = width - MARGIN - 14 - words_at
+        if room < WORDS_LEAST or width < caption:
+            continue
+        lines = [wrapped(hand.combination, face, room, LINES_MOST) for hand in sketch.hands]
+        if all(
+            " ".join(told) == " ".join(hand.combination.split())
+            for told, hand in zip(lines, sketch.hands, strict=True)
+        ):
+            return replace(sketch, width=width)
+    return sketch
 
-    Each is a label in the reader's language, its cards (a joker as ``JOKER``), and what each of those jokers
-    stands for, in the same order (empty where that need not be told).
-    """
-    rows = tuple(
-        HandSketch("", tuple(cards), tuple(joker_as), (), drawable(label, ""), "", None)
-        for label, cards, joker_as in hands
-    )
-    return draw_hands(HandsSketch("", rows, "", four_colours))
+
+def _words_at(sketch: HandsSketch, names: int) -> int:
+    return max((names + _cards_width(hand) for hand in sketch.hands), default=0) + MARGIN + 32
 
 
 def _names_width(canvas: Canvas, sketch: HandsSketch) -> int:
@@ -84,8 +90,7 @@ def _names_width(canvas: Canvas, sketch: HandsSketch) -> int:
     return min(NAMES_MOST, round(widest) + 16) if widest else 0
 
 
-def cards_width(hand: HandSketch) -> int:
-    """How many pixels the cards of a hand take."""
+def _cards_width(hand: HandSketch) -> int:
     best = CARD[0] + STEP * max(0, len(hand.best) - 1)
     return best + (APART + CARD[0] + REST_STEP * (len(hand.rest) - 1) if hand.rest else 0)
 
@@ -96,14 +101,14 @@ def _row(
     """One hand; ``columns``: how wide the names are, and where the words begin."""
     names, words_at = columns
     wins = bool(hand.gets)
-    area = (MARGIN, upper, WIDTH - MARGIN, upper + ROW)
+    area = (MARGIN, upper, canvas.image.width - MARGIN, upper + ROW)
     canvas.box(area, 18, PLATE if wins or hand.net is None else PLATE_OUT, *(TURN, 4) if wins else (EDGE, 2))
     left, middle = MARGIN + 16, upper + ROW / 2
     if names:
         _person(canvas, hand, left, upper, names - 14)
     _cards(canvas, hand, left + names, upper, four_colours=four_colours)
     face = font(SMALL)
-    room = WIDTH - MARGIN - 14 - words_at
+    room = canvas.image.width - MARGIN - 14 - words_at
     lines = wrapped(hand.combination, face, room, LINES_MOST)
     for place, line in enumerate(lines):
         at = (words_at, middle + (place - (len(lines) - 1) / 2) * LINE)

@@ -14,7 +14,7 @@ from bot.locale.numbers import short
 from bot.show.cards import cards_text, named_text
 from bot.show.lines import round_texts, sight_text, status_text
 from bot.show.names import NAME_WIDTH_MOST, plain_name
-from bot.show.pictures.ink import drawable
+from bot.show.pictures.ink import WIDTH, drawable
 from bot.show.scene import Scene
 from bot.show.words import clipped, joined
 from engine.cards import HIDDEN, JOKER, Card
@@ -70,13 +70,17 @@ class HandSketch:
 
 @dataclass(frozen=True, slots=True)
 class HandsSketch:
-    """Hands below each other: a showdown, or examples. ``footer``: what the others won or lost."""
+    """Hands below each other: a showdown, or examples. ``footer``: what the others won or lost.
+
+    ``width`` in pixels: a message shows every picture about as wide, so letters look larger on a narrow one.
+    """
 
     caption: str
     hands: tuple[HandSketch, ...]
     footer: str
     four_colours: bool
     locale: str = ENGLISH
+    width: int = WIDTH
 
 
 Sketch = TableSketch | HandsSketch

@@ -18,7 +18,6 @@ from bot.pictures import draw
 from bot.show.pictures import ink, oval
 from bot.show.pictures.deck import card_colour, card_sprite
 from bot.show.pictures.ink import Canvas, drawable
-from bot.show.pictures.rows import picture_of_hands
 from bot.show.pictures.sketch import (
     ALT_LENGTH_MOST,
     OFF,
@@ -34,7 +33,7 @@ from bot.show.pictures.sketch import (
     sketch_of,
 )
 from bot.show.scene import Scene
-from engine.cards import HIDDEN, JOKER, PACK_52, Card, parse_cards
+from engine.cards import HIDDEN, JOKER, PACK_52
 from engine.games import GAMES
 from tests.bot.discord_limits import ALT_TEXT_MOST
 from tests.bot.show.random_scenes import scenes
@@ -318,14 +317,3 @@ def test_who_has_folded_stands_below_the_hands() -> None:
     sketch = sketched(made.scene())
     assert isinstance(sketch, HandsSketch)
     assert len(sketch.hands) == 2 and sketch.footer == "Борис −1"
-
-
-def test_example_hands_for_the_rules() -> None:
-    """Rows with a label each, in either deck; the joker may say what it stands for."""
-    hands: list[tuple[str, tuple[Card, ...], tuple[Card, ...]]] = [
-        ("Пять тузов", parse_cards("As Ah Ad Ac Jk"), parse_cards("As")),
-        ("A label that is much too long for one line and goes on and on", parse_cards("Ks Kd 9c"), ()),
-    ]
-    two, four = picture_of_hands(hands), picture_of_hands(hands, four_colours=True)
-    assert two != four and max(len(two), len(four)) < BYTES_MOST
-    assert picture_of_hands([(*hands[0][:2], ())]) != picture_of_hands(hands[:1])
