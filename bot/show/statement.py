@@ -9,7 +9,7 @@ from bot.locale import Text, command, raw, say, signed, strung
 from bot.show.names import safe_name
 from bot.show.words import lines as lines_of
 
-LINES_A_PAGE: Final = 12
+LINES_A_PAGE: Final = 10  # so many are within 2 000 letters in every language
 NOTE_WIDTH_MOST: Final = 40
 
 _REASONS: Final[Mapping[str, Text]] = {

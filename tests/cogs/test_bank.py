@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.show.statement import LINES_A_PAGE
 from tests.flow.conftest import all_is_well  # noqa: F401 - holds after every test
 from tests.flow.evening import CHANNEL, Evening
 
@@ -76,13 +77,13 @@ async def test_the_statement_tells_every_movement_with_its_reason(friends: Eveni
 
 async def test_the_statement_has_pages(friends: Evening) -> None:
     """It says how to see older ones, and a page beyond the last is empty."""
-    for number in range(13):
+    for number in range(LINES_A_PAGE + 1):
         await friends.wire.slash(
             "Ann", CHANNEL, "bank grant", member="Boris", chips=1 + number, reason="again"
         )
     first = await _told(friends, "Boris", "bank statement")
     assert first.endswith("Older ones: /bank statement page:2")
-    assert first.count("granted") == 12
+    assert first.count("granted") == LINES_A_PAGE
     second = await _told(friends, "Boris", "bank statement", page=2)
     assert second.count("granted") == 1 and "starting chips" in second
     assert await _told(friends, "Boris", "bank statement", page=3) == "Chips of Boris, page 3: nothing here."
