@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Range, locale_str
 from discord.ext import commands
 
-from bot.locale import Text, say
+from bot.locale import Text, say, say_many
 from bot.reporter import Press, answer, answer_all
 from bot.show.names import safe_name
 from bot.show.statement import LINES_A_PAGE, statement_text
@@ -134,10 +134,12 @@ class BankCog(
         books = (person.server_id, practice.books_of(person.server_id), None)
         here = [one for one in report.violations if one.server_id in books]
         if here:
-            text = say(
+            text = say_many(
+                "**The books do not balance**: {count} fault found. Nothing was changed. "
+                "Tell whoever runs this bot: `python -m bot audit` lists it.",
                 "**The books do not balance**: {count} faults found. Nothing was changed. "
                 "Tell whoever runs this bot: `python -m bot audit` lists them.",
-                count=len(here),
+                len(here),
             )
         else:
             text = say(

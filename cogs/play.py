@@ -10,14 +10,14 @@ import discord
 from discord.ext import commands
 
 from bot.buttons import Play
-from bot.locale import Text, say
+from bot.locale import Text, say, say_many
 from bot.reporter import Press, Reporter, answer, answer_with, open_form, out_of_date
 from bot.rules_items import Chapter
 from bot.show.hidden import hidden_text
 from bot.show.more import Standing, more_panel
 from bot.show.offer import full_table_panel
 from bot.show.scene import Phase
-from bot.show.words import verb_name
+from bot.show.words import chips_text, verb_name
 from bot.tables import dealing, hosting, practice, seating, turns
 from bot.tables.people import Person, Refusal
 from bot.tables.room import Room
@@ -306,9 +306,14 @@ async def offer_waiting(at: At, refused: NoSeat) -> None:
 async def sit_down(table: Table, person: Person, chips: int, key: str, carrier: Carrier | None) -> Text:
     """Join, and what the person is told of it."""
     sitting = await seating.join(table, person, chips, key, carrier)
-    seated = say("You sit at seat {seat} with {chips} chips.", seat=sitting.seat, chips=chips)
+    seated = say("You sit at seat {seat} with {chips}.", seat=sitting.seat, chips=chips_text(chips))
     if table.state.terms.practice is not None:
-        seated = say("You sit at seat {seat} with {chips} practice chips.", seat=sitting.seat, chips=chips)
+        seated = say_many(
+            "You sit at seat {seat} with {count} practice chip.",
+            "You sit at seat {seat} with {count} practice chips.",
+            chips,
+            seat=sitting.seat,
+        )
     no_messages = await table.greet(person)
     return say("{first} {second}", first=seated, second=no_messages) if no_messages else seated
 

@@ -17,11 +17,19 @@ ROOT = Path(__file__).parent.parent
 # Where texts for people are made or sent. The rehearsal is a program of its own with a page of its own.
 SOURCES = sorted(
     path
-    for folder in ("bot/show", "bot/tables", "bot/nights", "bot/standings", "cogs")
+    for folder in (
+        "bot/show",
+        "bot/show/pictures",
+        "bot/tables",
+        "bot/nights",
+        "bot/standings",
+        "bot/history",
+        "cogs",
+    )
     for path in (ROOT / folder).glob("*.py")
 ) + [
-    ROOT / "bot" / name
-    for name in ("buttons.py", "panel_items.py", "standing_items.py", "reporter.py", "invite.py", "client.py")
+    *sorted((ROOT / "bot").glob("*_items.py")),
+    *(ROOT / "bot" / name for name in ("buttons.py", "reporter.py", "invite.py", "client.py")),
 ]
 
 CATALOGUED = {"say": 0, "say_many": 0, "say_as": 1, "locale_str": 0}  # the place of the message
@@ -40,7 +48,16 @@ CARDS = re.compile(r"(?:(?:[2-9TJQKA][cdhs]|Jk)\s*)+")
 WORD = re.compile(r"[^\W\d_]{2,}")
 _TYPED = re.compile(r"(?<![\w/<{])/([a-z][a-z-]+(?: [a-z-]+)?)")
 _NAMED = re.compile(r"\{/([^{}]*)\}")
-SENTENCE = re.compile(r"[^\W\d_]+[,.:;!?]? +[^\W\d_]+")
+# A field, a word before it or none, and what looks like several of a thing; verbs follow who does them.
+COUNTED = re.compile(r"\{(\w+)\}(?:\*\*)? (?:([a-z-]+) )?([a-z]+s|people|children)\b")
+VERBS = frozenset(
+    ("is", "has", "was", "as", "takes", "costs", "goes", "begins", "stands", "decides", "brings")
+)
+NO_ADJECTIVES = frozenset(
+    ("and", "or", "in", "on", "of", "at", "to", "with", "that", "min", "s", "h", *VERBS)
+)
+NAMED = frozenset(("name", "manager", "number", "verb", "server", "title"))  # no numbers of things
+SENTENCE = re.compile(r"(?=.*[^\W\d_]{3})[^\W\d_]+[,.:;!?]? +[^\W\d_]+")
 
 
 def _name(call: ast.Call) -> str:
@@ -132,6 +149,18 @@ def _paths() -> frozenset[str]:
     return frozenset(path for path, _command, _where in catalogue.commands_of_cogs())
 
 
+def without_plural(tree: ast.AST) -> Iterator[str]:
+    """Messages where a number that chooses no plural form stands before what it counts: "{most} chips"."""
+    for call in _calls(tree):
+        if _name(call) not in CATALOGUED:
+            continue
+        counted = {"count"} if _name(call) == "say_many" else set()
+        for form in call.args:
+            for field, between, noun in COUNTED.findall(_literal(form) or ""):
+                if field not in NAMED | counted and between not in NO_ADJECTIVES and noun not in VERBS:
+                    yield f"line {call.lineno}: {{{field}}} {between} {noun}"
+
+
 def unsound(tree: ast.AST) -> Iterator[str]:
     """Messages that no tool could find, or whose fields and parameters are not the same."""
     for kind in (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)):
@@ -177,6 +206,12 @@ def test_messages_are_written_out_with_the_parameters_that_they_name(path: Path)
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_number_of_things_chooses_their_form(path: Path) -> None:
+    """By ``say_many`` or ``chips_text``: "1 chips" is wrong, and Russian has three forms."""
+    assert list(without_plural(ast.parse(path.read_text(encoding="utf-8")))) == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_commands_are_named_as_their_reader_types_them(path: Path) -> None:
     """A message names a command as ``{/table open}``, and only one that there is."""
     assert list(typed(ast.parse(path.read_text(encoding="utf-8")))) == []
@@ -196,6 +231,10 @@ def test_commands_are_named_as_their_reader_types_them(path: Path) -> None:
         ('frame("{n} chips", n=1)', unsound),
         ('rename(game_key=locale_str("game"))', unsound),
         ('class Cog(GroupCog, name="hand", group_name=locale_str("hand")): ...', unsound),
+        ('say("Up to {most} chips.", most=1)', without_plural),
+        ('say("**{n}** house players", n=1)', without_plural),
+        ('say_as("menu", "{count} hands", count=1)', without_plural),
+        ('say_many("{count} chip of {n} pots", "{count} chips", 1, n=2)', without_plural),
         ('say("Use /table open.")', typed),
         ('say("Use {/table opens}.")', typed),
         ('command("bank statements", page=2)', typed),

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Final, TypeVar
 
 from bot.clock import to_ms
-from bot.locale import day, say
+from bot.locale import day, say, say_many
 from bot.nights import dates, running, schedule
 from bot.nights.keeper import Nights
 from bot.show.scene import Terms
@@ -119,12 +119,14 @@ def _check_near(begins: datetime, now: datetime) -> None:
 def _check_free(clash: datetime | None, channel_id: int) -> None:
     if clash is not None:
         raise Refusal(
-            say(
+            say_many(
                 "Another game night is in <#{channel}> around {time}. "
-                "Choose another channel, or a time at least {hours} hours apart.",
+                "Choose another channel, or a time at least {count} hour apart.",
+                "Another game night is in <#{channel}> around {time}. "
+                "Choose another channel, or a time at least {count} hours apart.",
+                schedule.NIGHT_LENGTH // timedelta(hours=1),
                 channel=channel_id,
                 time=planned_text(clash),
-                hours=schedule.NIGHT_LENGTH // timedelta(hours=1),
             )
         )
 

@@ -131,7 +131,7 @@ def terms_line(scene: Scene, locale: str) -> str:
         [
             say("practice chips, which count nowhere") if terms.practice is not None else "",
             say("host {name}", name=safe_name(scene.host_name)) if scene.host_name else "",
-            say("{count} of {most} seats", count=taken, most=terms.seats_most),
+            say_many("{taken} of {count} seat", "{taken} of {count} seats", terms.seats_most, taken=taken),
             buy_in_text(terms),
             say("{seconds} s per decision", seconds=terms.turn_seconds),
             _house_rules(terms),

@@ -112,7 +112,11 @@ def _svaras(svaras: int) -> Text:
 
 
 def _antes_at_most(antes: int) -> Text:
-    return say("No payment above {antes} antes; the price always may be paid.", antes=antes)
+    return say_many(
+        "No payment above {count} ante; the price always may be paid.",
+        "No payment above {count} antes; the price always may be paid.",
+        antes,
+    )
 
 
 _NUMBERS: Final[Mapping[str, Callable[[int], Text]]] = {

@@ -120,8 +120,10 @@ def _amount(error: EngineError) -> Text:
     if numbers["least"] == numbers["most"]:
         return say("{verb} costs exactly {chips}.", verb=verb, chips=numbers["least"])
     if numbers["step"] not in (0, 1):
-        return say("{verb} takes from {least} to {most} chips in steps of {step}.", verb=verb, **numbers)
-    return say("{verb} takes from {least} to {most} chips.", verb=verb, **numbers)
+        return say("{verb} takes from {least} to {most} in steps of {step}.", verb=verb, **numbers)
+    return say(
+        "{verb} takes from {least} to {most}.", verb=verb, least=numbers["least"], most=numbers["most"]
+    )
 
 
 def _turn_of(scene: Scene, seats: tuple[Seat, ...]) -> Text:

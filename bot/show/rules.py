@@ -20,7 +20,7 @@ def ranking_text(options: Options) -> Text:
     """Every class of hands, best first, with how many there are of it; within 2 000 characters."""
     counts = counts_of(options)
     total = sum(counts.values())
-    heading = say("**What beats what**, with the exact number among all {total} hands", total=total)
+    heading = say("**What beats what**, with the exact number of hands, of {total} in all", total=total)
     ranked = (
         frame(
             "{place}. {combination}: {count} ({percent})",

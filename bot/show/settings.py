@@ -42,6 +42,16 @@ VALUES: Final[dict[str, dict[str, Text]]] = {
         "1": say_as("setting", "Four colours: diamonds blue, clubs green"),
     },
 }
+# The same as sentences.
+_PICTURES: Final[dict[str, Text]] = {
+    OFF: say("Tables show no pictures."),
+    SHOWDOWN: say("Tables show a picture of every showdown."),
+    STREET: say("Tables show a picture at every round, and of the showdown."),
+}
+_SUITS: Final = (
+    say("Cards in pictures have two colours: black and red."),
+    say("Cards in pictures have four colours: diamonds blue, clubs green."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +127,8 @@ def settings_text(scene: SettingsScene) -> Text:
             "Who comes back to a table within {minutes} min brings at least what he left with.",
             minutes=scene.return_stack_minutes,
         ),
-        say("Pictures on tables: {choice}.", choice=VALUES["pictures"][scene.pictures]),
-        say("Cards in pictures: {choice}.", choice=VALUES["four_colours"][str(scene.four_colours)]),
+        _PICTURES[scene.pictures],
+        _SUITS[scene.four_colours],
         kept,
     )
 

@@ -32,6 +32,14 @@ MEASURES: Final[dict[Measure, Text]] = {
     Measure.HANDS_WON: say("hands won"),
     Measure.HANDS: say("hands played"),
 }
+_ORDERS: Final[dict[Measure, Text]] = {
+    Measure.NET: say_as("menu", "By net"),
+    Measure.PER_NIGHT: say_as("menu", "By net per night"),
+    Measure.NIGHTS_WON: say_as("menu", "By nights won"),
+    Measure.HANDS_WON: say_as("menu", "By hands won"),
+    Measure.HANDS: say_as("menu", "By hands played"),
+}
+assert _ORDERS.keys() == MEASURES.keys(), "each measure is offered in the menu"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +221,11 @@ def _measures(wanted: Wanted, locale: str) -> MeasureMenu:
         placeholder=say_as("menu", "Order by…").to(locale),
         options=[
             discord.SelectOption(
-                label=say("By {measure}", measure=text).to(locale),
+                label=text.to(locale),
                 value=str(measure),
                 default=measure is wanted.measure,
             )
-            for measure, text in MEASURES.items()
+            for measure, text in _ORDERS.items()
         ],
         id=_ROW_IDS[0] + 1,
     )
@@ -278,7 +286,12 @@ def line_chart(
         locale=locale,
     )
     ends = [(one.name, one.values[-1]) for one in series]
-    head = say("Line chart, {title}, {nights} nights", title=title, nights=len(chart.points))
+    head = say_many(
+        "Line chart, {title}, {count} night",
+        "Line chart, {title}, {count} nights",
+        len(counted.nights),
+        title=title,
+    )
     return chart, alt_text(head.to(locale), ends, locale)
 
 

@@ -11,7 +11,7 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bot.locale import Text, say
+from bot.locale import Text, say, say_many
 from bot.show.names import safe_name
 from bot.show.scene import Phase
 from bot.show.words import game_name
@@ -109,10 +109,11 @@ async def pick(table: Table, person: Person, hand_id: int, place: int, carrier: 
         if mixed.setup_for(state, rules, dealer) is None:
             reserve = mixed.game_of(state, rules).reserve(rules.options)
             raise Refusal(
-                say(
-                    "{game} cannot be dealt now: you and another need {reserve} chips each before the deal.",
+                say_many(
+                    "{game} cannot be dealt now: you and another need {count} chip each before the deal.",
+                    "{game} cannot be dealt now: you and another need {count} chips each before the deal.",
+                    reserve,
                     game=game_name(rules.game),
-                    reserve=reserve,
                 )
             )
         first = mixed.picked(state) is None
@@ -153,10 +154,11 @@ def _promised(state: TableState, hand_id: int) -> NextHand:
 
 
 def _too_few(state: TableState) -> Text:
-    return say(
-        "A hand needs {least} players with at least {reserve} chips each who do not sit out.",
+    return say_many(
+        "A hand needs {least} who do not sit out, each with at least {count} chip.",
+        "A hand needs {least} who do not sit out, each with at least {count} chips.",
+        mixed.reserve(state),
         least=state.game.seats_least,
-        reserve=mixed.reserve(state),
     )
 
 

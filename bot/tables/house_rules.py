@@ -39,7 +39,9 @@ def checked_name(typed: str) -> str:
     name = " ".join(typed.split())
     letters = all(sign.isalnum() or sign == " " for sign in name)
     if not (name and letters and len(name) <= NAME_LENGTH_MOST):
-        raise Refusal(say("A name has up to {most} letters, numbers and spaces.", most=NAME_LENGTH_MOST))
+        raise Refusal(
+            say("A name has letters, numbers and spaces, up to {most} in all.", most=NAME_LENGTH_MOST)
+        )
     return name
 
 
@@ -138,7 +140,10 @@ async def save(table: Table, person: Person, typed: str) -> Text:
         _check_may(person, mine.player_id, former)
         if former is None and len(there) >= KEPT_MOST:
             raise Refusal(
-                say("This server keeps {most} house rules already. Delete some first.", most=KEPT_MOST)
+                say(
+                    "This server keeps as many house rules as it may, {most}. Delete some first.",
+                    most=KEPT_MOST,
+                )
             )
         return await house_rules.save(
             tx,

@@ -42,7 +42,7 @@ async def open_practice(
     assert terms.practice is not None
     most = most_house_players(terms)
     if not 1 <= count <= most:
-        raise Refusal(say("This table takes 1 to {most} house players.", most=most))
+        raise Refusal(say("House players at this table: 1 to {most}.", most=most))
     chips = offered_buy_in(terms, room.games[terms.game])
     temperament = terms.practice.temperament
 

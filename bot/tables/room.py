@@ -11,7 +11,7 @@ from typing import Final
 import discord
 
 from bot.clock import Clock
-from bot.locale import ENGLISH, listed, locale_of, say
+from bot.locale import ENGLISH, listed, locale_of, say, say_many
 from bot.pictures import Pictures
 from bot.show.cards import LETTERS, CardLook
 from bot.show.layout import table_message
@@ -361,5 +361,9 @@ async def _check_room_for_one(tx: Tx, server_id: int) -> None:
     there = [await tables.of_server(tx, one) for one in (server_id, practice.books_of(server_id))]
     if sum(map(len, there)) >= TABLES_PER_SERVER_MOST:
         raise Refusal(
-            say("This server has {most} open tables already. Close one first.", most=TABLES_PER_SERVER_MOST)
+            say_many(
+                "This server has {count} open table already. Close one first.",
+                "This server has {count} open tables already. Close one first.",
+                TABLES_PER_SERVER_MOST,
+            )
         )

@@ -8,8 +8,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.clock import from_ms
-from bot.locale import Text, say
+from bot.locale import Text, say, say_many
 from bot.show.scene import Phase
+from bot.show.words import chips_text
 from bot.store import NotEnoughChips, Tx, hands, ledger, players, practice, servers, tables, waiting
 from bot.tables.chips import bring
 from bot.tables.ending import load_sittings, next_host
@@ -74,9 +75,9 @@ class NotEnough(Refusal):
     def __init__(self, wallet: int, needed: int) -> None:
         super().__init__(
             say(
-                "You have {wallet} chips and need at least {needed}. "
+                "You have {chips} and need at least {needed}. "
                 "A manager can give you some with {/bank grant}.",
-                wallet=wallet,
+                chips=chips_text(wallet),
                 needed=needed,
             )
         )
@@ -88,10 +89,10 @@ async def join(table: Table, person: Person, buy_in: int, key: str, carrier: Car
     if not least <= buy_in <= most:
         raise Refusal(
             say(
-                "The buy-in here is {least} to {most} chips; you have {wallet}. Nothing was moved.",
+                "The buy-in here is {least} to {most}; you have {chips}. Nothing was moved.",
                 least=least,
                 most=most,
-                wallet=wallet,
+                chips=chips_text(wallet),
             )
         )
     async with table.lock:
@@ -228,7 +229,11 @@ async def get_up(table: Table, mine: Sitting, carrier: Carrier | None) -> Text:
     _seats_changed(table, carrier)
     if state.terms.practice is not None:
         return say("You have left the practice table. Your own chips were not touched.")
-    return say("You have left the table. {chips} chips are back in your wallet.", chips=chips)
+    return say_many(
+        "You have left the table. {count} chip is back in your wallet.",
+        "You have left the table. {count} chips are back in your wallet.",
+        chips,
+    )
 
 
 async def _store(table: Table, job: Callable[[Tx], Awaitable[object]]) -> None:
@@ -278,8 +283,8 @@ def _top_up_most(table: Table, mine: Sitting) -> int:
     if most <= 0:
         raise Refusal(
             say(
-                "You have {stack} chips here, and this table's buy-in goes up to {most}: no top-up now.",
-                stack=mine.stack,
+                "You have {chips} here, and this table's buy-in goes up to {most}: no top-up now.",
+                chips=chips_text(mine.stack),
                 most=table.state.terms.buy_in_most,
             )
         )
@@ -295,10 +300,10 @@ async def top_up(table: Table, person: Person, chips: int, key: str, carrier: Ca
         if not least <= chips <= most:
             raise Refusal(
                 say(
-                    "You can top up by {least} to {most} chips; you have {wallet} in your wallet.",
+                    "You can top up by {least} to {most}; you have {chips} in your wallet.",
                     least=least,
                     most=most,
-                    wallet=wallet,
+                    chips=chips_text(wallet),
                 )
             )
         if state.in_hand(mine) or state.phase is Phase.DEALING:
@@ -306,14 +311,18 @@ async def top_up(table: Table, person: Person, chips: int, key: str, carrier: Ca
             await _store(table, lambda tx: tables.update_sitting(tx, mine.sitting_id, top_up_pending=pending))
             state.update(mine, top_up=pending)
             table.changed(carrier)
-            return say("{chips} chips come to your stack when this hand is over.", chips=pending)
+            return say_many(
+                "{count} chip comes to your stack when this hand is over.",
+                "{count} chips come to your stack when this hand is over.",
+                pending,
+            )
         try:
             await table.desk.store.write(lambda tx: bring(tx, state, mine, chips, key=f"top_up:{key}"))
         except NotEnoughChips as error:
             raise NotEnough(error.available, chips) from error
         state.update(mine, stack=mine.stack + chips)
         _seats_changed(table, carrier)
-        return say("You have {stack} chips at the table now.", stack=mine.stack + chips)
+        return say("You have {chips} at the table now.", chips=chips_text(mine.stack + chips))
 
 
 def check_cut(table: Table, person: Person, hand_id: int) -> None:
@@ -329,7 +338,13 @@ async def cut(table: Table, person: Person, hand_id: int, word: str, carrier: Ca
     """Add a word to the next shuffle: nobody, the bot's owner included, can then choose the deck."""
     word = word.strip()
     if not 0 < len(word) <= WORD_LENGTH_MAX:
-        raise Refusal(say("A word for the shuffle has 1 to {most} characters.", most=WORD_LENGTH_MAX))
+        raise Refusal(
+            say_many(
+                "A word for the shuffle has {count} character.",
+                "A word for the shuffle has 1 to {count} characters.",
+                WORD_LENGTH_MAX,
+            )
+        )
     async with table.lock:
         state, mine = table.state, table.sitting_of(person)
         following = state.next_hand

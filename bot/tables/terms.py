@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from bot.locale import say
+from bot.locale import say, say_many
 from bot.show.draft import BUY_IN_STAKES
 from bot.show.scene import Practice, Rules, Terms
 from bot.tables.mixed import Course
@@ -66,14 +66,22 @@ def check_terms(terms: Terms, game: Game) -> None:
     played = [(game_named(one.game), one.options) for one in terms.games] or [(game, terms.options)]
     seats_most = min(one.seats_most(options) for one, options in played)  # of the strictest (rule D2)
     if terms.seats_most > seats_most:
-        raise Refusal(say("This game seats at most {most} players.", most=seats_most))
+        raise Refusal(
+            say_many(
+                "This game seats at most {count} player.",
+                "This game seats at most {count} players.",
+                seats_most,
+            )
+        )
     reserve = max(one.reserve(options) for one, options in played)
     if not reserve <= terms.buy_in_least <= terms.buy_in_most:
         raise Refusal(
-            say(
-                "The least buy-in must be {reserve} chips or more, which one hand can cost, "
+            say_many(
+                "The least buy-in must be {count} chip or more, which one hand can cost, "
                 "and not above the greatest.",
-                reserve=reserve,
+                "The least buy-in must be {count} chips or more, which one hand can cost, "
+                "and not above the greatest.",
+                reserve,
             )
         )
 

@@ -50,7 +50,7 @@ def check_seat(state: TableState, user_id: int) -> None:
         first = safe_name(state.waiting[0].name)
         text = say("The free seat is kept for {name}, who has waited for it.", name=first)
     else:
-        text = say("All {seats} seats are taken.", seats=state.terms.seats_most)
+        text = say("Every seat is taken.")
     raise NoSeat(text, waits=place is not None)
 
 

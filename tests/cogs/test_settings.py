@@ -166,7 +166,7 @@ async def test_a_top_up_of_many_players_is_grants_with_a_key_each(friends: Eveni
 async def test_pictures_and_the_deck_are_chosen_from_lists(friends: Evening) -> None:
     """A value that the list has not is out of date."""
     panel = await _panel(friends)
-    assert "A picture of every showdown" in panel.text and "Two colours" in panel.text
+    assert "a picture of every showdown" in panel.text and "two colours" in panel.text
     for name, value, told in (("pictures", "street", "at every round"), ("four_colours", "1", "clubs green")):
         await _chosen(friends, panel, name)
         await friends.wire.select("Ann", friends.wire.look(panel), f"s:set:{name}", [value])
@@ -180,7 +180,7 @@ async def test_pictures_and_the_deck_are_chosen_from_lists(friends: Evening) -> 
 async def test_pictures_and_the_deck_are_set_by_the_command(friends: Evening) -> None:
     """As every other setting."""
     told = await _told(friends, "Ann", "settings", pictures="off", four_colours=True)
-    assert "No pictures" in told and "clubs green" in told
+    assert "no pictures" in told and "clubs green" in told
 
 
 async def test_how_long_hands_are_kept_is_a_setting(friends: Evening) -> None:

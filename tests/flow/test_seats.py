@@ -201,7 +201,7 @@ async def test_a_full_table_takes_nobody(friends: Evening) -> None:
     await friends.sit("Ann", "Boris")
     state = friends.table.state
     state.terms = replace(state.terms, seats_most=2)
-    assert "All 2 seats are taken" in await friends.command("Carol", "table join", chips=100)
+    assert "Every seat is taken" in await friends.command("Carol", "table join", chips=100)
     assert "a seat at this table already" in await friends.command("Ann", "table join", chips=100)
     assert "no seat at this table" in await friends.command("Carol", "table leave")
 
