@@ -21,8 +21,7 @@ from bot.tables.state import LiveHand, Sitting, TableState
 from engine.cards import HIDDEN
 from engine.game import Action, View
 from engine.house import decide
-from engine.odds import IN_HAND, Hint, hint
-from engine.odds import Chance
+from engine.odds import IN_HAND, Chance, Hint, hint
 
 log = logging.getLogger(__name__)
 
