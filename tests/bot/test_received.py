@@ -1,0 +1,94 @@
+"""Payloads are looked at before the library reads them: a broken one is answered and ends nothing."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from bot.received import Misshapen, check, guarded
+
+MEMBER = {"user": {"id": "5"}, "roles": ["7"], "permissions": "8"}
+HEAD: dict[str, Any] = {
+    "id": "1",
+    "token": "t",
+    "application_id": "2",
+    "channel_id": "3",
+    "guild_id": "4",
+    "member": MEMBER,
+}
+OPTION = {"type": 4, "name": "chips", "value": 3}
+COMMAND = {**HEAD, "type": 2, "data": {"id": "9", "name": "bank", "options": [OPTION]}}
+MENU = {"type": 3, "custom_id": "rm:aces:0", "options": [{"label": "a", "value": "a"}]}
+MESSAGE = {"id": "8", "components": [{"type": 17, "components": [{"type": 1, "components": [MENU]}]}]}
+PRESS = {
+    **HEAD,
+    "type": 3,
+    "data": {"custom_id": "rm:aces:0", "component_type": 3, "values": ["a"]},
+    "message": MESSAGE,
+}
+TYPED = {**OPTION, "focused": True, "value": "1x"}
+TYPING = {**HEAD, "type": 4, "data": {"id": "9", "name": "bank", "options": [TYPED]}}
+FIELD = {"type": 18, "component": {"type": 4, "custom_id": "a", "value": "b"}}
+FORM = {**HEAD, "type": 5, "data": {"custom_id": "x", "components": [FIELD]}}
+
+
+@pytest.mark.parametrize("payload", [COMMAND, PRESS, TYPING, FORM])
+def test_what_discord_sends_is_read(payload: Any) -> None:
+    """A command, a press, somebody who is typing, a form."""
+    read: list[Any] = []
+    guarded(read.append, lambda *_: pytest.fail("refused"))(payload)
+    assert read == [payload]
+
+
+@pytest.mark.parametrize(
+    ("payload", "path", "value"),
+    [
+        (COMMAND, ("member",), None),
+        (COMMAND, ("member", "user", "id"), 5),
+        (COMMAND, ("data", "options", 0, "value"), "3"),
+        (COMMAND, ("data", "options", 0, "value"), True),
+        (COMMAND, ("data", "options", 0, "type"), 6),
+        (COMMAND, ("data", "name"), {}),
+        (COMMAND, ("locale",), None),
+        (PRESS, ("data", "values"), []),
+        (PRESS, ("data", "values"), [1]),
+        (PRESS, ("data", "component_type"), 2),
+        (PRESS, ("data", "custom_id"), "rm:seka:0"),
+        (PRESS, ("message",), None),
+        (TYPING, ("data", "options", 0, "focused"), False),
+        (FORM, ("data", "components"), [{"type": 18}]),
+        (FORM, ("data", "components", 0, "component", "value"), 1),
+        (FORM, ("type",), 6),
+    ],
+)
+def test_what_discord_never_sends_is_refused(payload: Any, path: tuple[Any, ...], value: Any) -> None:
+    """One thing is wrong in it: nothing reads it, and its sender is answered."""
+    broken = copy.deepcopy(payload)
+    inner = broken
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    with pytest.raises(Misshapen):
+        check(broken)
+    refused: list[Any] = []
+    guarded(lambda _: pytest.fail("read"), lambda *about: refused.append(about))(broken)
+    assert refused == [("1", "t", broken["type"])]
+
+
+@pytest.mark.parametrize("payload", [None, [], {}, {"id": "1"}, {"id": 1, "token": "t", "type": 2}])
+def test_what_cannot_be_answered_is_dropped(payload: Any) -> None:
+    """Without an id and a token nobody can answer; still nothing ends."""
+    guarded(lambda _: pytest.fail("read"), lambda *_: pytest.fail("answered"))(payload)
+
+
+def test_an_error_of_the_reader_ends_nothing() -> None:
+    """What the library does not understand is answered too."""
+    refused: list[Any] = []
+
+    def read(payload: Any) -> None:
+        raise KeyError("custom_id")
+
+    guarded(read, lambda *about: refused.append(about))(PRESS)
+    assert len(refused) == 1

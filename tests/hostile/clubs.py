@@ -1,0 +1,118 @@
+"""Two servers with everything in them that somebody of the other one might be after."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from bot.rehearsal.wire import WireDiscord
+from bot.rehearsal.world import World
+from bot.store.practice import books_of
+from bot.tables.people import Person
+from bot.tables.table import Table
+from tests.flow.evening import CHANNEL, Evening, evening
+
+CLUB, RIVAL = "Card Club", "Rival Club"
+RIVAL_CHANNEL = "rival-room"
+RIVALS = ("Rita", "Sam", "Tim")
+BOTH = "Dana"  # a member of both servers
+EVERYBODY = ("Ann", "Boris", "Carol", BOTH, *RIVALS)
+
+
+def two_clubs() -> World:
+    """Ann owns the first server, Rita the second."""
+    world = World.new(server=CLUB)
+    backend = world.backend
+    rivals = [backend.make_user(name.lower(), global_name=name) for name in RIVALS]
+    guild = backend.create_guild(RIVAL, owner_id=rivals[0].id)
+    for person in (*rivals[1:], world.user(BOTH)):
+        backend.add_member(guild.id, person.id)
+    backend.create_channel(guild.id, RIVAL_CHANNEL)
+    return world
+
+
+@contextlib.asynccontextmanager
+async def two_clubs_open(database: Path, seed: int = 1) -> AsyncIterator[Evening]:
+    """Both of them, with the bot connected."""
+    async with (
+        WireDiscord(two_clubs(), limits=False) as wire,
+        evening(wire, database, seed=seed) as made,
+    ):
+        yield made
+
+
+def club_id(friends: Evening, name: str = CLUB) -> int:
+    """The server of that name."""
+    return next(one.id for one in friends.wire.world.backend.guilds.values() if one.name == name)
+
+
+def person_of(friends: Evening, name: str, server: str = CLUB) -> Person:
+    """Somebody as the tables know him; the owner of a server manages."""
+    world, server_id = friends.wire.world, club_id(friends, server)
+    user_id = world.user(name).id
+    manages = world.backend.guilds[server_id].owner_id == user_id
+    return Person(server_id, user_id, name, "en", manager=manages)
+
+
+async def play_a_hand(friends: Evening, host: str, where: str, names: tuple[str, ...], game: str) -> Table:
+    """Open a table, seat people, deal; the hand is under way."""
+    before = set(friends.room.everywhere())
+    answer = await friends.wire.slash(host, where, "table open", game=game)
+    await friends.wire.click(host, answer.messages[-1], "Open the table")
+    await friends.until(lambda: set(friends.room.everywhere()) - before)
+    (table,) = set(friends.room.everywhere()) - before
+    for name in names:
+        await friends.wire.slash(name, where, "table join", chips=100, table=table.state.number)
+    await friends.until(lambda: len(table.state.sittings) == len(names))
+    await deal(friends, host, table)
+    return table
+
+
+async def deal(friends: Evening, host: str, table: Table) -> None:
+    """Press Deal, wait for the first turn."""
+    await friends.until(lambda: table.screen.message_id and table.screen.drawn == table.screen.wanted)
+    message = next(
+        one for one in friends.wire.messages(table.state.channel_id) if one.id == table.screen.message_id
+    )
+    await friends.wire.click(host, message, "Deal")
+    await friends.until(lambda: table.state.phase == "hand")
+    await friends.until(lambda: table.screen.drawn == table.screen.wanted)
+
+
+async def end_hand(friends: Evening, table: Table) -> None:
+    """Whoever is on turn gives his hand up, until it is over."""
+    while (live := table.state.live) is not None and live.hand.turn is not None:
+        seat = live.hand.turn.seats[0]
+        verbs = [one.verb for one in live.hand.view(seat).choices_of(seat)]
+        verb = next(one for one in ("fold", "pass", "pack", "decline", *verbs) if one in verbs)
+        sitting = live.sitting(seat)
+        assert sitting is not None
+        where = table.state.channel_id
+        await friends.wire.slash(sitting.name, where, "act", what=verb, table=table.state.number)
+        await friends.rest()
+    await friends.rest()
+
+
+def books(server_id: int) -> tuple[int, int]:
+    """Its own books and those of its practice tables."""
+    return server_id, books_of(server_id)
+
+
+__all__ = [
+    "BOTH",
+    "CHANNEL",
+    "CLUB",
+    "EVERYBODY",
+    "RIVAL",
+    "RIVALS",
+    "RIVAL_CHANNEL",
+    "books",
+    "club_id",
+    "deal",
+    "end_hand",
+    "person_of",
+    "play_a_hand",
+    "two_clubs",
+    "two_clubs_open",
+]
