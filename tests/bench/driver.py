@@ -211,6 +211,7 @@ def added(tallies: Iterable[Tally]) -> Tally:
         total.calls += one.calls
         total.edited += one.edited
         total.counted_at += one.counted_at
+        total.uploads += one.uploads
         total.texts += one.texts
         total.drawings += one.drawings
     return total

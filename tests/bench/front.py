@@ -56,6 +56,7 @@ class Tally:
     calls: Counter[str] = field(default_factory=Counter)
     edited: list[tuple[float, Place]] = field(default_factory=list)  # ordinary edits, with their time
     counted_at: list[float] = field(default_factory=list)  # calls that weigh on Discord's global limit
+    uploads: int = 0  # of the calls, those that bring a picture
     texts: int = 0  # letters drawn
     drawings: int = 0
 
@@ -194,7 +195,7 @@ class Front:
         if request.path.startswith("/gateway"):
             return await self._gateway(request)
         self._asked_at = time.perf_counter()
-        body = await request.json() if request.can_read_body else None
+        body = await _body(request)
         parts = request.path.removeprefix("/api/v10/").split("/")
         known = ["{id}" if one.isdecimal() else one for one in parts]
         if parts[0] in ("interactions", "webhooks"):
@@ -202,6 +203,7 @@ class Front:
         else:
             self.tally.counted_at.append(self._asked_at)
         self.tally.calls[f"{request.method} {'/'.join(known)}"] += 1
+        self.tally.uploads += request.content_type == "multipart/form-data"
         made = await self._answer(request.method, parts, body)
         if made is None:
             return web.Response(status=204)
@@ -284,3 +286,10 @@ class Front:
         self.tally.drawings += 1
         await self._send(event, {**place.payload(), "guild_id": str(place.server_id)})
         self.drawn(place)
+
+
+async def _body(request: web.BaseRequest) -> Any:
+    """What was sent, without the files that go with it."""
+    if request.content_type == "multipart/form-data":
+        return json.loads(str((await request.post())["payload_json"]))
+    return await request.json() if request.can_read_body else None
