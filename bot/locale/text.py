@@ -55,10 +55,11 @@ class Text:
             form = catalogue(locale).form(
                 self.message, context=self.context, plural=self.plural, count=self.count
             )
-        plain = _plain_fields(form)
+        plain, commands = _fields(form)
         values = {name: _put(value, locale, plain=name in plain) for name, value in self.params}
-        values |= {f"/{path}": command(path, locale) for path in _commands(form)}
-        return form.format(**values)
+        for path in commands:
+            values[f"/{path}"] = command(path, locale)
+        return form.format_map(values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +100,14 @@ def raw(value: object) -> Text:
 
 
 def _put(value: object, locale: str, *, plain: bool) -> object:
-    if isinstance(value, Text | Written):
-        return value.to(locale)
-    if isinstance(value, int) and not plain:
-        return grouped(value, locale)
-    return value
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return value if plain else grouped(value, locale)
+    return value.to(locale) if isinstance(value, Text | Written) else value
 
 
 @lru_cache(maxsize=FORMS_KEPT)
-def _plain_fields(form: str) -> frozenset[str]:
-    """The fields whose numbers are written without groups."""
-    return NAMING | frozenset(_MARKUP.findall(form))
-
-
-@lru_cache(maxsize=FORMS_KEPT)
-def _commands(form: str) -> tuple[str, ...]:
-    """The commands that a message names."""
-    return tuple(_COMMAND.findall(form))
+def _fields(form: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Of a message: the fields whose numbers are written without groups, and the commands that it names."""
+    return NAMING | frozenset(_MARKUP.findall(form)), tuple(_COMMAND.findall(form))

@@ -176,8 +176,8 @@ def seat_name(scene: Scene, seat: Seat, width_most: int = NAME_WIDTH_MOST) -> st
 
 def joined(parts: Iterable[Text | str], locale: str, separator: str = SEPARATOR) -> str:
     """The parts that are not empty, in words, with a separator between them."""
-    words = (part.to(locale) if isinstance(part, Text) else part for part in parts)
-    return separator.join(word for word in words if word)
+    words = [part.to(locale) if isinstance(part, Text) else part for part in parts if part]
+    return separator.join(filter(None, words))
 
 
 def clipped(text: str, length_most: int = LABEL_LENGTH_MOST) -> str:
