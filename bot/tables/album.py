@@ -9,7 +9,16 @@ import logging
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.show.pictures.sketch import Picture, Sketch, alt_text, file_name, sketch_of, street_of
+from bot.show.pictures.sketch import (
+    SHOWDOWN,
+    STREET,
+    Picture,
+    Sketch,
+    alt_text,
+    file_name,
+    sketch_of,
+    street_of,
+)
 from bot.show.scene import Scene
 from bot.tables.post import Sheet
 
@@ -55,6 +64,8 @@ class Album:
 
         One of a showdown that comes later brings a redraw of its own; any other goes with the next one.
         """
+        if scene is None and not self._is_due():
+            return
         scene = scene or self._table.scene()
         page = self._page(scene)
         if page is None or page == self._waited_for:
@@ -72,6 +83,13 @@ class Album:
         await self._table.desk.pictures.wait(page.sketch, LATE_SECONDS_MAX)
         if self._page(self._table.scene()) == page and self._table.screen.picture != page.name:
             self._table.screen.changed()
+
+    def _is_due(self) -> bool:
+        """False where the newest state is no picture: most presses need no scene to know it."""
+        state = self._table.state
+        wanted = self._table.desk.server_look(state.server_id).pictures
+        over = state.live is not None and state.live.hand.result is not None
+        return wanted == STREET or (wanted == SHOWDOWN and over)
 
     def _page(self, scene: Scene) -> Page | None:
         """What belongs to a scene: that of its street, once it was made."""
