@@ -156,5 +156,5 @@ class Canvas:
         """The picture as a file: a palette, no words about who made it with what and when."""
         picture = BytesIO()
         flat = self.image.quantize(COLOURS_MOST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        flat.save(picture, "PNG", compress_level=7)
+        flat.save(picture, "PNG", compress_level=5)  # 7 takes half as long again for 6 % less
         return picture.getvalue()
