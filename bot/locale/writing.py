@@ -29,21 +29,17 @@ def percent(count: int, total: int) -> Text:
 
 def listed(parts: Iterable[Part | int]) -> Text:
     """ "A, B, and C"."""
-    return _written(
-        Written(tuple(parts), lambda found, locale: numbers.all_of(_words(found, locale), locale))
-    )
+    return _written(Written(tuple(parts), _all_of))
 
 
 def either(parts: Iterable[Part | int]) -> Text:
     """ "A, B, or C"."""
-    return _written(
-        Written(tuple(parts), lambda found, locale: numbers.one_of(_words(found, locale), locale))
-    )
+    return _written(Written(tuple(parts), _one_of))
 
 
 def strung(parts: Iterable[Part], separator: str = ", ") -> Text:
     """Parts that say one thing after another, with no "and" before the last; empty ones are left out."""
-    return _written(Written(tuple(parts), lambda found, locale: _strung(found, locale, separator)))
+    return _written(Written((separator, tuple(parts)), _strung))
 
 
 def day(when: date) -> Text:
@@ -80,5 +76,14 @@ def _words(parts: Iterable[Any], locale: str) -> list[str]:
     return [part.to(locale) if isinstance(part, Text) else str(part) for part in parts]
 
 
-def _strung(parts: Iterable[Part], locale: str, separator: str) -> str:
+def _all_of(parts: tuple[Any, ...], locale: str) -> str:
+    return numbers.all_of(_words(parts, locale), locale)
+
+
+def _one_of(parts: tuple[Any, ...], locale: str) -> str:
+    return numbers.one_of(_words(parts, locale), locale)
+
+
+def _strung(strung: tuple[str, tuple[Any, ...]], locale: str) -> str:
+    separator, parts = strung
     return separator.join(word for word in _words(parts, locale) if word)

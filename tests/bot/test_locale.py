@@ -103,6 +103,14 @@ def test_parts_of_a_text_are_in_its_readers_language() -> None:
     assert in_all(text) == ["Seka and Ann: 2 chips", "Сека и Ann: 2 фишки", "Seka e Ann: 2 fichas"]
 
 
+def test_texts_that_say_the_same_are_equal() -> None:
+    """Before anybody reads them: what is on a message is compared with what should be."""
+    for make in (listed, either, strung):
+        assert make(["Ann", say("Seka")]) == make(iter(["Ann", say("Seka")])) != make(["Ann"])
+    assert strung(["Ann"]) != listed(["Ann"]) and signed(5) == signed(5) != average(5)
+    assert command("bank statement", page=2) == command("bank statement", page=2)
+
+
 def test_a_command_is_named_as_its_reader_types_it() -> None:
     """In a message, with options, and an option alone."""
     catalogue = Catalogue("ru")
