@@ -30,8 +30,8 @@ from bot.night_items import NIGHT_ITEMS, NightPresses
 from bot.nights.keeper import Nights
 from bot.panel_items import PANEL_ITEMS, PanelPresses
 from bot.privacy_items import PRIVACY_ITEMS, PrivacyPresses
-from bot.received import focused_option, guarded
-from bot.reporter import NOBODY, Press, Reporter, old_command, refuse_raw
+from bot.received import focused_option, guarded, refuse_raw
+from bot.reporter import NOBODY, Press, Reporter, old_command
 from bot.rules_items import RULES_ITEMS, RulesPresses
 from bot.setting_items import SETTING_ITEMS, SettingPresses
 from bot.shards import ALL_SERVERS, Shards

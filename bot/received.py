@@ -16,6 +16,12 @@ import logging
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import discord
+
+from bot.locale import ENGLISH
+from bot.reporter import out_of_date
+from bot.tables.post import REQUEST_FAILED
+
 log = logging.getLogger(__name__)
 
 Payload = Any
@@ -196,3 +202,15 @@ def guarded(
                     refuse(str(number), token, kind)
 
     return received
+
+
+async def refuse_raw(http: discord.http.HTTPClient, interaction_id: str, token: str, kind: int) -> None:
+    """Answer an interaction that could not be read, by its id and token alone."""
+    autocomplete = kind == discord.InteractionType.autocomplete.value
+    told = {"content": out_of_date().to(ENGLISH), "flags": 64, "allowed_mentions": {"parse": []}}
+    body = {"type": 8, "data": {"choices": []}} if autocomplete else {"type": 4, "data": told}
+    route = discord.http.Route("POST", f"/interactions/{interaction_id}/{token}/callback")
+    try:
+        await http.request(route, json=body)
+    except REQUEST_FAILED:
+        log.info("an interaction could not be answered")

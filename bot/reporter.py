@@ -23,7 +23,7 @@ import discord
 from discord import ui
 
 from bot.clock import Clock, TimerHandle
-from bot.locale import LOCALES, Text, locale_of, say
+from bot.locale import Text, locale_of, say
 from bot.show.words import clipped
 from bot.tables.people import Refusal
 from bot.tables.post import REQUEST_FAILED, Sheet
@@ -352,18 +352,6 @@ def out_of_date() -> Text:
 def old_command() -> Text:
     """What a person is told whose Discord shows a command as it was."""
     return say("This command has changed meanwhile. Restart Discord (Ctrl+R), then try again.")
-
-
-async def refuse_raw(http: discord.http.HTTPClient, interaction_id: str, token: str, kind: int) -> None:
-    """Answer an interaction that could not be read, by its id and token alone."""
-    autocomplete = kind == discord.InteractionType.autocomplete.value
-    told = {"content": out_of_date().to(LOCALES[0]), "flags": 64, "allowed_mentions": {"parse": []}}
-    body = {"type": 8, "data": {"choices": []}} if autocomplete else {"type": 4, "data": told}
-    route = discord.http.Route("POST", f"/interactions/{interaction_id}/{token}/callback")
-    try:
-        await http.request(route, json=body)
-    except REQUEST_FAILED:
-        log.info("an interaction could not be answered")
 
 
 def _is_answered(interaction: Press) -> bool:
