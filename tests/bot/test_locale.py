@@ -105,8 +105,9 @@ def test_parts_of_a_text_are_in_its_readers_language() -> None:
 
 def test_texts_that_say_the_same_are_equal() -> None:
     """Before anybody reads them: what is on a message is compared with what should be."""
+    parts: list[Text | str] = ["Ann", say("Seka")]
     for make in (listed, either, strung):
-        assert make(["Ann", say("Seka")]) == make(iter(["Ann", say("Seka")])) != make(["Ann"])
+        assert make(parts) == make(iter(parts)) != make(["Ann"])
     assert strung(["Ann"]) != listed(["Ann"]) and signed(5) == signed(5) != average(5)
     assert command("bank statement", page=2) == command("bank statement", page=2)
 
