@@ -60,11 +60,9 @@ class DealerTree(app_commands.CommandTree[Any]):
         """Claim the interaction before its command begins; one that was delivered again does not begin."""
         if not self.client.reporter.claim(interaction):
             return False
-        if (command := interaction.command) is None or _is_offered(interaction, command):
-            return True
-        if interaction.type is discord.InteractionType.autocomplete:
-            return False  # the reporter answers
-        raise app_commands.CommandSignatureMismatch(command)
+        if (command := interaction.command) is not None and not _is_offered(interaction, command):
+            raise app_commands.CommandSignatureMismatch(command)
+        return True
 
     async def on_error(self, interaction: Press, error: app_commands.AppCommandError) -> None:
         """Hand what went wrong to the reporter, in the words that the person needs."""

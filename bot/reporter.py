@@ -226,9 +226,7 @@ class Reporter:
         if self._closed:
             return False
         again = interaction.id in self._claimed and not interaction.extras.get(_CLAIMED)
-        typing = interaction.type is discord.InteractionType.autocomplete
-        if again or not typing:  # suggestions that fail are given by nobody: ``seen`` sees to them
-            interaction.extras[_CLAIMED] = True
+        interaction.extras[_CLAIMED] = True
         if again:
             log.info("interaction delivered again", extra={"fields": _fields(interaction)})
             return False
@@ -238,7 +236,7 @@ class Reporter:
         if (task := asyncio.current_task()) is not None:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        if not typing:  # what cannot be deferred
+        if not _is_typing(interaction):  # what cannot be deferred
             self._later(interaction, WORK_SECONDS_MAX, self._defer)
         return True
 
@@ -261,7 +259,7 @@ class Reporter:
         """The work ended with an error: tell the person what he may know."""
         self._forget(interaction)
         if isinstance(error, Refusal):
-            await self._try(interaction, answer(interaction, error.text))
+            await self._try(interaction, _refused(interaction, error.text))
             return
         if _is_quiet(error):
             log.info("answer not taken", extra={"fields": {**_fields(interaction), "why": str(error)}})
@@ -269,7 +267,7 @@ class Reporter:
         error_id = secrets.token_hex(4)
         fields = {**_fields(interaction), "error_id": error_id}
         log.error("callback failed", exc_info=error, extra={"fields": fields})
-        await self._try(interaction, answer(interaction, went_wrong(error_id)))
+        await self._try(interaction, _refused(interaction, went_wrong(error_id)))
 
     async def close(self) -> None:
         """Stop every timer, and let the work that was begun and its answers end, within a moment."""
@@ -316,10 +314,7 @@ class Reporter:
         if interaction.extras.get(_CLAIMED) or _is_answered(interaction):
             return
         log.info("interaction claimed by nobody", extra={"fields": _fields(interaction)})
-        if interaction.type is discord.InteractionType.autocomplete:
-            self._spawn(self._try(interaction, _no_choices(interaction)))
-        else:
-            self._spawn(self._try(interaction, answer(interaction, out_of_date())))
+        self._spawn(self._try(interaction, _refused(interaction, out_of_date())))
 
     # ---- answers that may themselves fail
 
@@ -375,8 +370,16 @@ async def _deferred(interaction: Press) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
-async def _no_choices(interaction: Press) -> None:
-    await interaction.response.autocomplete([])
+async def _refused(interaction: Press, text: Text) -> None:
+    """The private text; nothing is suggested to who is typing yet, who can be told nothing."""
+    if _is_typing(interaction):
+        await interaction.response.autocomplete([])
+    else:
+        await answer(interaction, text)
+
+
+def _is_typing(interaction: Press) -> bool:
+    return interaction.type is discord.InteractionType.autocomplete
 
 
 def _is_quiet(error: BaseException) -> bool:
