@@ -37,6 +37,9 @@ class HistoryPresses(Protocol):
     async def step(self, interaction: discord.Interaction[Any], hand_id: int, step: int) -> None:
         """Show that step of a hand in place of the one that stands there."""
 
+    async def show_last(self, interaction: discord.Interaction[Any], table_number: int) -> None:
+        """Show the last hand of a table; called within a callback, which the reporter runs already."""
+
     async def why(self, interaction: discord.Interaction[Any], hand_id: int) -> None:
         """Explain the hands that were opened, privately."""
 

@@ -59,6 +59,14 @@ class HistoryCog(
         self, interaction: Press, number: HandNumber | None = None, table: TableNumber | None = None
     ) -> None:
         """/hand show"""
+        await self._show_first(interaction, number, table)
+
+    async def show_last(self, interaction: Press, table_number: int) -> None:
+        """The last hand of a table, for a press whose callback the reporter runs already."""
+        await self._show_first(interaction, None, table_number)
+
+    async def _show_first(self, interaction: Press, number: int | None, table: int | None) -> None:
+        """A hand from its first step; of a void one what is left of it."""
         person, past = await self._found(interaction, number, table)
         page = step_page(past, past.stored.seat_of(person.user_id), None if past.row.state == "void" else 1)
         await answer_with(interaction, step_view(page, person.locale))

@@ -154,6 +154,8 @@ class PlayCog(commands.Cog, name="play"):
             case "rules":
                 chapter = Chapter(at.table.state.terms.game, table_id)
                 await show_rules(press, self._room, at.person, chapter)
+            case "history":
+                await press.client.history_presses.show_last(press, at.table.state.number)
             case "show":
                 await self.show_below(at)
             case _ if what in _WISHES:

@@ -39,7 +39,10 @@ class Taps:
 
 
 def _key(interaction: Press) -> tuple[int, int, str]:
-    """Who, on which message, which button: one panel's Open is not another's, though they look the same."""
+    """Who, on which message, which button, or what of a menu.
+
+    One panel's Open is not another's, though they look the same.
+    """
     data: dict[str, object] = dict(interaction.data or {})
     message_id = interaction.message.id if interaction.message is not None else 0
-    return interaction.user.id, message_id, str(data.get("custom_id", interaction.id))
+    return interaction.user.id, message_id, f"{data.get('custom_id', interaction.id)} {data.get('values')}"

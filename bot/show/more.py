@@ -22,6 +22,7 @@ _LABELS: Final[dict[str, Text]] = {
     "leave": say_as("button", "Leave"),
     "cards": say_as("button", "My cards"),
     "rules": say_as("button", "Rules"),
+    "history": say_as("button", "History"),
     "show": say_as("button", "Show the table anew"),
     "pause": say_as("button", "Pause"),
     "resume": say_as("button", "Go on"),
@@ -71,7 +72,7 @@ class Standing:
 def more_panel(table_id: int, number: int, standing: Standing, locale: str) -> ui.LayoutView:
     """The panel, in the reader's language: one row for himself, one for the table, one for who leads it."""
     state = standing.state if standing.state in _OFFERED else ""
-    rows = [(*_OFFERED[state], "cards"), ("rules", "show")]
+    rows = [(*_OFFERED[state], "cards"), ("rules", "history", "show")]
     if standing.leads:
         rows.append(("resume" if standing.paused else "pause", "close"))
     told = [say("**Table {number}**", number=number), _STATES[state]]

@@ -19,7 +19,7 @@ from engine.game import Ranked
 from engine.games import GAMES
 from engine.options import Options
 
-ROWS_MOST: Final = 6  # of one picture: more of them would be small on a phone
+ROWS_MOST: Final = 5  # of one picture: more of them would be small on a phone
 _COMMON: Final[Mapping[str, tuple[Card, ...]]] = {"aces": (JOKER,)}  # everybody's card (A1.1)
 
 # Hands that between them make every class under any options; the first that makes a class stands for it.

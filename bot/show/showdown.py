@@ -53,7 +53,7 @@ def _replayed_lines(scene: Scene, locale: str, detail: Detail) -> list[str]:
 
 def _hand_lines(scene: Scene, view: View, result: Result, locale: str, detail: Detail) -> list[str]:
     if detail is Detail.BRIEF:
-        return [say("The hands are under History.").to(locale)] if result.opened else []
+        return [say("To see the hands: {/hand show}.").to(locale)] if result.opened else []
     paid = {seat for pot in result.pots for seat, chips in pot.shares if chips}
     lines = []
     for seat in result.opened:
@@ -62,7 +62,7 @@ def _hand_lines(scene: Scene, view: View, result: Result, locale: str, detail: D
             name = seat_name(scene, seat, detail.name_width)
             lines.append(say("{name}: {hand}", name=name, hand=ranked_text(ranked, scene.look)).to(locale))
     if detail is not Detail.FULL and any(seat not in paid for seat in result.opened):
-        lines.append(say("The other hands are under History.").to(locale))
+        lines.append(say("To see the other hands: {/hand show}.").to(locale))
     return lines
 
 

@@ -69,3 +69,14 @@ async def test_a_refused_press_does_not_count() -> None:
     work.refuses = False
     await _tap(taps, work, 0.5)
     assert work.done == 1
+
+
+async def test_another_choice_of_a_menu_is_no_double_tap() -> None:
+    """The same one is."""
+    taps, work = Taps(), Work()
+    for value in ("2", "3", "3"):
+        fake = FakePress(at=NOW)
+        assert fake.press.data is not None
+        fake.press.data["values"] = [value]  # type: ignore[typeddict-unknown-key]
+        await taps.once(fake.press, work)
+    assert work.done == 2

@@ -29,7 +29,7 @@ from tests.flow.evening import Evening
 CHANGES, FORM, PRIVATE = "changes", "form", "private"
 VERBS = ("fold", "check", "call", "bet", "raise")
 ABOUT_TABLE = (
-    *("join", "leave", "cards", "more", "sit_out", "back", "top_up", "rules", "show"),
+    *("join", "leave", "cards", "more", "sit_out", "back", "top_up", "rules", "history", "show"),
     *("close", "pause", "resume", "wait", "unwait", "nonsense"),
     *("add_house", "remove_house", "hurry", "take_time"),  # refused: it is no practice table
 )

@@ -31,7 +31,19 @@ VERBS = {
     "teen_patti": ("pack", "play", "see", "side_show", "show", "accept", "refuse"),
 }
 ABOUT_HAND = ("deal", "cut", "extend", "reveal", "see", "nonsense")
-ABOUT_TABLE = ("cards", "more", "sit_out", "back", "top_up", "rules", "wait", "unwait", "pause", "close")
+ABOUT_TABLE = (
+    "cards",
+    "more",
+    "sit_out",
+    "back",
+    "top_up",
+    "rules",
+    "history",
+    "wait",
+    "unwait",
+    "pause",
+    "close",
+)
 
 
 async def presses(friends: Evening, name: str, custom_id: str, values: list[str] | None = None) -> Answer:

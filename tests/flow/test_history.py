@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.rehearsal.seen import Answer, Seen
-from bot.show.cards import cards_text
+from bot.show.cards import JOKER_MARK, cards_text
 from bot.store import Tx, hands
 from bot.tables.voiding import NOT_SHOWN, void
 from engine.cards import Card, parse_cards, spell
@@ -61,9 +61,10 @@ def pressed(friends: Evening, message: Seen) -> Seen:
 
 
 def tells(texts: list[str], cards: tuple[Card, ...] | str) -> bool:
-    """True where one of these texts shows one of these cards."""
+    """True where one of these texts shows one of these cards; what a joker stands for is no card."""
     known = parse_cards(cards) if isinstance(cards, str) else cards
-    return any(cards_text((c,)) in text for c in known for text in texts)
+    held = [re.sub(rf"{JOKER_MARK} as \S+", "", text) for text in texts]
+    return any(cards_text((c,)) in text for c in known for text in held)
 
 
 async def aces_hand(friends: Evening) -> dict[str, tuple[Card, ...]]:

@@ -86,7 +86,7 @@ def test_the_fullest_showdown_tells_the_totals(name: str) -> None:
     scene = full_showdown(name, tuple(range(1, 11)))
     text = said(shown(scene))
     assert text_length(table_texts(scene, "en")) <= TEXT_LENGTH_AIM
-    assert "The hands are under History." in text
+    assert "To see the hands: /hand show." in text
     assert text.count("gets 5,000,000,000") == 10
     assert text.count("+4,000,000,000") == 10
     assert "cd" * 32 in text
@@ -98,7 +98,7 @@ def test_a_long_showdown_leaves_out_unpaid_hands_first() -> None:
     scene = full_showdown("W" * 32, (1, 2, 3, 4, 5, 6))
     text = said(shown(scene))
     assert text_length(table_texts(scene, "en")) <= TEXT_LENGTH_AIM
-    assert "The other hands are under History." in text
+    assert "To see the other hands: /hand show." in text
     assert text.count("**straight flush") == 6
     assert text.count("Pot 5 of 5") == 1
 

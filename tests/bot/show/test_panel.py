@@ -117,22 +117,22 @@ def test_a1_3_buy_ins_follow_the_stake() -> None:
 @pytest.mark.parametrize(
     ("standing", "rows"),
     [
-        (Standing("", leads=False), [["Join", "My cards"], ["Rules", "Show the table anew"]]),
+        (Standing("", leads=False), [["Join", "My cards"], ["Rules", "History", "Show the table anew"]]),
         (
             Standing("in", leads=False),
-            [["Sit out", "Top up", "Leave", "My cards"], ["Rules", "Show the table anew"]],
+            [["Sit out", "Top up", "Leave", "My cards"], ["Rules", "History", "Show the table anew"]],
         ),
         (
             Standing("out", leads=True),
             [
                 ["I am back", "Top up", "Leave", "My cards"],
-                ["Rules", "Show the table anew"],
+                ["Rules", "History", "Show the table anew"],
                 ["Pause", "Close the table"],
             ],
         ),
         (
             Standing("leaving", leads=True, paused=True),
-            [["My cards"], ["Rules", "Show the table anew"], ["Go on", "Close the table"]],
+            [["My cards"], ["Rules", "History", "Show the table anew"], ["Go on", "Close the table"]],
         ),
     ],
 )

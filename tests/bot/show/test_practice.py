@@ -59,4 +59,4 @@ def test_more_offers_house_players_to_who_leads() -> None:
     alone = replace(leads, house_players=0)
     assert rows_of(body_of(more_panel(7, 3, alone, "en")))[-1] == ["Add house player"]
     other = replace(leads, leads=False)
-    assert rows_of(body_of(more_panel(7, 3, other, "en")))[-1] == ["Rules", "Show the table anew"]
+    assert rows_of(body_of(more_panel(7, 3, other, "en")))[-1] == ["Rules", "History", "Show the table anew"]
