@@ -73,7 +73,7 @@ def why_view(scene: Scene, openings: Sequence[Opening], locale: str) -> ui.Layou
         )
         parts = [f"{head}\n{part}" for head, part in zip(heads, parts, strict=True)]
     title = say("**Why the hands rank so**, hand {number}", number=scene.hand_number).to(locale)
-    rules = say("-# The rules with these numbers stand in the RULES.md of each game.").to(locale)
+    rules = say("-# The rules of each game: {/rules}. The numbers are those of its written rules.").to(locale)
     while len(parts) > 1 and len("\n\n".join((title, *parts, rules))) > TEXT_LENGTH_MOST:
         parts = parts[1:]
     text = "\n\n".join((title, *parts))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.locale import Text, say
+from bot.locale import Text, listed, say
 from bot.show.names import safe_name
 from bot.store import Tx, ledger, practice
 from bot.tables import mixed
@@ -43,4 +43,4 @@ async def renew(tx: Tx, state: TableState, sittings: dict[Seat, Sitting], hand_i
         sittings[one.seat] = replace(one, stack=one.stack + chips)
         if not one.is_house:
             names.append(safe_name(one.name))
-    return say("New practice chips for {names}.", names=", ".join(names)) if names else None
+    return say("New practice chips for {names}.", names=listed(names)) if names else None

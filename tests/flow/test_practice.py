@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from bot.charts import Chart
 from bot.show.scene import Phase
 from bot.store import Tx, audit, practice, standings
-from bot.tables import mixed
+from bot.tables import chips, mixed
 from bot.tables.characters import temperament_of
 from bot.tables.house_players import HURRY_SECONDS, PAUSE_SECONDS_MOST
 from bot.tables.play import HOUSE
@@ -223,6 +224,25 @@ async def test_practice_chips_are_renewed(friends: Evening) -> None:
         await play_hand(friends, "Ann", "Fold", "Check")
     assert friends.stacks()["Ann"] == 100
     assert "New practice chips for Ann" in friends.screen.text
+
+
+async def test_who_gets_new_practice_chips_is_told_as_each_language_lists_names(friends: Evening) -> None:
+    """Two at once, in what is stored and taken back here."""
+    await practise(friends, house_players=1)
+    await friends.sit("Boris")
+    state = friends.table.state
+    short = {seat: replace(one, stack=0) for seat, one in state.sittings.items()}
+    told: list[str] = []
+
+    async def renew(tx: Tx) -> None:
+        text = await chips.renew(tx, state, short, 1)
+        assert text is not None
+        told.append(text.to("en"))
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        await friends.store.write(renew)
+    assert told == ["New practice chips for Ann and Boris."]
 
 
 async def test_house_players_get_no_messages_and_are_not_asked_for(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from discord import ui
 
 from bot.history.openings import openings_of
 from bot.history.past import Past, Stored
 from bot.locale import LOCALES
+from bot.locale.commands import command
 from bot.show.scene import Phase, Scene, SeatScene, Terms
 from bot.show.why import why_view
 from bot.store.hands import ActionRow, HandRow
@@ -67,6 +69,8 @@ def test_any_hand_is_explained_in_every_language(key: str) -> None:
             view = why_view(scene_of(hand), openings, locale)
             components = view.to_components()  # type: ignore[no-untyped-call]
             assert check_message({"components": components, "flags": NEW_COMPONENTS_FLAG}) == []
+            (text,) = [one.content for one in view.walk_children() if isinstance(one, ui.TextDisplay)]
+            assert command("rules", locale) in text.splitlines()[-1] and "RULES.md" not in text
     assert explained > HANDS // 6
 
 
