@@ -167,7 +167,7 @@ async def test_several_tables_stand_side_by_side(friends: Evening) -> None:
     assert "You sit" in (await friends.wire.slash("Dana", "game night", "table join", chips=50)).text
     assert [one.name for one in fourth.state.sittings.values()] == ["Dana"]
     answer = await friends.wire.slash("Ann", CHANNEL, "table join", chips=100)
-    assert "several tables here: 1, 2" in answer.text
+    assert "several tables here: 1 and 2" in answer.text
     for name in ("Ann", "Boris"):
         for table in (1, 2):
             text = await friends.command(name, "table join", chips=100, table=table)

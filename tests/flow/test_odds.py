@@ -37,14 +37,14 @@ async def asked(friends: Evening, **options: str) -> Answer:
 
 async def test_b8_odds_are_those_of_this_channels_table(friends: Evening) -> None:
     """Another game has its usual ones; without a table so has every game."""
-    assert "all 1,330 hands" in (await asked(friends, game="seka")).text
+    assert "of 1,330 in all" in (await asked(friends, game="seka")).text
     await friends.open_table(game="seka")
     friends.table.state.terms = Terms("seka", SekaOptions(jokers=4), 8, 1, 1000)
     text = (await asked(friends)).text
-    assert "all 2,024 hands" in text and "2. 32 (a seka, three of a rank): 260 (12.8%)" in text
+    assert "of 2,024 in all" in text and "2. 32 (a seka, three of a rank): 260 (12.8%)" in text
     assert "fits no pack" in text
-    assert "all 22,100 hands" in (await asked(friends, game="teen_patti")).text
-    assert "all 20,358,520 hands" in (await asked(friends, game="aces")).text
+    assert "of 22,100 in all" in (await asked(friends, game="teen_patti")).text
+    assert "of 20,358,520 in all" in (await asked(friends, game="aces")).text
 
 
 async def test_the_chart_shows_what_the_text_says(friends: Evening, drawn: list[Chart]) -> None:

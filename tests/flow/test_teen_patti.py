@@ -126,7 +126,7 @@ async def test_what_is_not_allowed_is_not_offered_and_says_why(
     await does(friends, "Boris", "See my cards")
     assert not any("how" in label for label in friends.labels())
     assert "nobody who can still pay is blind" in await late(friends, "Boris", "side_show:2")
-    assert "from 2 to 4 chips in steps of 2" in await late(friends, "Boris", "play:3")
+    assert "from 2 to 4 in steps of 2" in await late(friends, "Boris", "play:3")
     assert friends.on_turn == "Boris" and friends.live.actions == 3
 
 

@@ -20,7 +20,7 @@ async def test_c1_3_blinds_that_nobody_can_post_are_refused_and_the_table_waits(
     await friends.room.open(host, world.channel("card-room").id, terms)
     await friends.sit("Ann", "Boris", chips=1)
     answer = await friends.press("Ann", "Deal")
-    assert "needs 2 players" in answer.text
+    assert "A hand needs 2 who do not sit out" in answer.text
     assert friends.table.state.phase == "waiting"
     await friends.sit("Carol", "Dana", chips=50)
     await friends.deal("Carol")
