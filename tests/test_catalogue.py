@@ -15,19 +15,17 @@ from tests import catalogue
 
 ROOT = Path(__file__).parent.parent
 # Where texts for people are made or sent. The rehearsal is a program of its own with a page of its own.
-SOURCES = sorted(
-    path
-    for folder in (
-        "bot/show",
-        "bot/show/pictures",
-        "bot/tables",
-        "bot/nights",
-        "bot/standings",
-        "bot/history",
-        "cogs",
-    )
-    for path in (ROOT / folder).glob("*.py")
-) + [
+FOLDERS = (
+    "bot/show",
+    "bot/show/pictures",
+    "bot/tables",
+    "bot/nights",
+    "bot/standings",
+    "bot/history",
+    "cogs",
+)
+SOURCES = [
+    *sorted(path for folder in FOLDERS for path in (ROOT / folder).glob("*.py")),
     *sorted((ROOT / "bot").glob("*_items.py")),
     *(ROOT / "bot" / name for name in ("buttons.py", "reporter.py", "invite.py", "client.py")),
 ]
