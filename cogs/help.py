@@ -87,6 +87,8 @@ class HelpCog(commands.Cog, name="help"):
 
         async def work() -> None:
             person = await self._people.of(interaction, PICTURE)
-            await show_rules(interaction, self._room, person, chapter, in_place=True)
+            # In place of the rules alone: of what others read nothing is taken away.
+            private = interaction.message is not None and interaction.message.flags.ephemeral
+            await show_rules(interaction, self._room, person, chapter, in_place=private)
 
         await self._reporter.run(interaction, self._taps.once(interaction, work))

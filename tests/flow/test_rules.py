@@ -14,6 +14,7 @@ from bot.tables.mixed import CHOICE
 from engine.aces.options import AcesOptions
 from engine.seka.options import SekaOptions
 from tests.flow.evening import CHANNEL, Evening
+from tests.flow.test_forged import presses as forges
 
 _GALLERY = 12
 _PICTURE_PAGE = 2
@@ -165,3 +166,17 @@ async def test_history_under_more_opens_the_last_hand(friends: Evening) -> None:
     answer = await friends.wire.click("Ann", panel, "History")
     await friends.until(lambda: answer.messages)
     assert answer.messages[-1].ephemeral and "hand 1" in answer.text and "step 1 of" in answer.text
+
+
+async def test_whatever_a_forged_button_says_a_page_that_there_is_opens_privately(friends: Evening) -> None:
+    """And the table's message, on which it never was, stays as it is."""
+    screen = await friends.open_table()
+    for custom_id, page in (("r:aces:0:9", 5), ("r:bridge:99:0", 1)):
+        answer = await forges(friends, "Ann", custom_id)
+        await friends.rest()
+        (message,) = answer.messages
+        assert message.ephemeral and f"Page {page} of 5" in message.text
+    answer = await forges(friends, "Ann", "rm:seka:0", ["many"])
+    await friends.rest()
+    assert "Seka" in answer.messages[-1].text and "Page 1 of 5" in answer.messages[-1].text
+    assert friends.seen(screen.id).text == screen.text
