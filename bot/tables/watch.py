@@ -14,6 +14,7 @@ import discord
 
 from bot.clock import TimerHandle
 from bot.locale import Text, listed, say
+from bot.show.names import safe_name
 from bot.show.scene import Phase
 from bot.store import players
 from bot.tables import hosting
@@ -216,7 +217,7 @@ class Watch:
         host = await desk.store.read(lambda tx: players.get(tx, state.host_player_id))
         if host.user_id is None:
             return
-        words = say("**{server}** {text}", server=desk.server_name(state.server_id), text=text)
+        words = say("**{server}** {text}", server=safe_name(desk.server_name(state.server_id)), text=text)
         nonce = f"host:{table.id}:{int(desk.clock.now().timestamp())}"
         try:
             channel = await table.mailbox.channel(host.player_id, host.user_id)
