@@ -40,14 +40,15 @@ async def _host_id(table: Table) -> int:
 
 async def take_in(table: Table, names: Names) -> None:
     """Learn the names of who is there and let go who is not. Holds the lock."""
-    former, table.state.word = table.state.word, None  # it is of an earlier hand
+    state = table.state
+    shown, state.word = (state.word, state.host_player_id), None  # the word is of an earlier hand
     gone = await learn(table, names)
     for one in gone:
         await seating.get_up(table, one, None)
     for waiting in [one for one in table.state.waiting if names.get(one.user_id, "") is None]:
         await table.waiting.remove(waiting.player_id)
     await _follow_the_host(table, names)
-    if table.state.word != former:
+    if (state.word, state.host_player_id) != shown:
         table.changed(None)  # the deal may yet be refused
 
 

@@ -68,3 +68,13 @@ async def test_a_text_behind_an_answer_that_was_lost_is_no_fault(friends: Evenin
     pressed.cancel()
     for interaction in friends.wire.world.backend.interactions.values():
         interaction.responded = True  # the one that Discord gave up is none that the bot forgot
+
+
+async def test_a_refused_deal_shows_who_follows_a_host_that_has_left(friends: Evening) -> None:
+    """He had no seat and left the server; too few are there for a hand, but the message names the new host."""
+    await friends.open_table("Dana")
+    await friends.sit("Ann")
+    leaves(friends, "Dana")
+    await friends.press("Ann", "Deal")
+    assert "host Ann" in (await friends.drawn()).text
+    await is_newest(friends)
