@@ -10,6 +10,7 @@ import argparse
 import secrets
 import sys
 import time
+from collections import Counter
 
 from tests.simulation.evening import STEPS, play
 
@@ -23,11 +24,11 @@ def main() -> int:
     parser.add_argument("--trace", action="store_true", help="print the steps of every evening")
     asked = parser.parse_args()
     first = secrets.randbelow(10**9) if asked.first is None else asked.first
-    done = hands = 0
+    done, hands, met = 0, 0, Counter[str]()
     began = time.monotonic()
     while not asked.seeds or done < asked.seeds:
         outcome = play(first + done, asked.steps)
-        done, hands = done + 1, hands + outcome.hands
+        done, hands, met = done + 1, hands + outcome.hands, met + outcome.met
         if outcome.problem is not None or asked.trace:
             print("\n".join(outcome.trace))
         if outcome.problem is not None:
@@ -35,6 +36,7 @@ def main() -> int:
             print(f"again: python -m tests.simulation --seeds 1 --first {outcome.seed} --steps {asked.steps}")
             return 1
         print(f"seed {outcome.seed}: {outcome.hands} hands, trace {outcome.digest}", flush=True)
+    print(", ".join(f"{what} {times}" for what, times in sorted(met.items())))
     print(f"{done} evenings, {hands} hands, {time.monotonic() - began:.0f} s")
     return 0
 

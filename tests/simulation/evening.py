@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import logging
 import os
+import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable
+import warnings
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Final
+from unittest import mock
 
 from aiohttp import web
 
@@ -37,7 +42,7 @@ from tests.simulation.watch import Watch
 STEPS: Final = 120
 CALM_EVERY: Final = 15
 START_SECONDS: Final = 20.0
-PAUSES: Final = (0.01, 0.05, 0.3, 0.3, 1, 1, 3, 3, 6, 12, 30, 60)
+PAUSES: Final = (0.01, 0.05, 0.3, 0.3, 1, 1, 3, 3, 6, 12, 45)
 LAST_HOURS: Final = 3
 MEMORY: Final = Path("/dev/shm")  # where there is one, the database needs no disk
 
@@ -59,6 +64,7 @@ class Outcome:
     problem: str | None = None
     steps: int = 0
     hands: int = 0
+    met: Counter[str] = field(default_factory=Counter)  # how often what happened
 
     @property
     def digest(self) -> str:
@@ -81,6 +87,7 @@ class Evening:
         self.people = People(self, Random(f"people {outcome.seed}"))
         self.trouble = Trouble(self, Random(f"trouble {outcome.seed}"))
         self.watch = Watch(self)
+        self.deleted_unseen: set[int] = set()  # messages; a gateway that begins anew does not tell of them
 
     # ---- what the others ask
 
@@ -160,7 +167,7 @@ class Evening:
     async def _calm(self) -> None:
         """All trouble is over for a while: everything comes to rest in its newest state."""
         await self.trouble.over()
-        await asyncio.sleep(START_SECONDS)
+        await asyncio.sleep(4 if self.ready else START_SECONDS)
         for _ in range(40):  # a turn may change at any moment: look when nothing is under way
             await asyncio.sleep(0.5)
             if not self._under_way():
@@ -203,6 +210,7 @@ class Evening:
         """What must hold at any moment."""
         watch = self.watch
         watch.note_hands()
+        watch.found += [f"the process ended: {error!r}" for error in self.host.died_of]
         watch.check_answers()
         watch.check_books(self._database)
         watch.check_tables()
@@ -237,6 +245,8 @@ class Evening:
             if table.closed or table.screen.is_stuck or table.clock.stands:
                 continue
             shown = self.people.message_of(table)
+            if shown is None and table.screen.message_id in self.deleted_unseen:
+                continue
             locale = table.desk.server_locale(table.state.server_id)
             newest = "\n".join(text for _, text in table_texts(table.scene(), locale_of(locale)))
             if shown is None or shown.text != newest:
@@ -254,12 +264,25 @@ def play(seed: int, steps: int = STEPS) -> Outcome:
     """Play one evening."""
     outcome = Outcome(seed)
     in_memory = str(MEMORY) if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) else None
-    with (
-        tempfile.TemporaryDirectory(dir=in_memory) as folder,
-        asyncio.Runner(loop_factory=VirtualLoop) as loop,
-    ):
-        loop.run(_play(outcome, Path(folder) / "dealer.db", steps))
+    with tempfile.TemporaryDirectory(dir=in_memory) as folder:
+        with asyncio.Runner(loop_factory=VirtualLoop) as loop:
+            loop.run(_play(outcome, Path(folder) / "dealer.db", steps))
+        with _quiet():
+            gc.collect()  # what is left of killed processes complains now, not in the next evening
     return outcome
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Nothing is looked at any more: no log, no warning."""
+    quiet = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings(), mock.patch.object(sys, "unraisablehook", lambda _: None):
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(quiet)
 
 
 async def _play(outcome: Outcome, database: Path, steps: int) -> None:
@@ -279,17 +302,13 @@ async def _play(outcome: Outcome, database: Path, steps: int) -> None:
 
 
 async def _bury(evening: Evening) -> None:
-    """Nothing is looked at any more: let everything end."""
-    quiet = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)
-    try:
+    """Let everything end."""
+    with _quiet():
         evening.wire.rest.closing.set()
         if evening.host.up:
             evening.host.kill()
         for program in evening.host.programs:
             await program.bury()
-    finally:
-        logging.disable(quiet)
 
 
 @contextlib.asynccontextmanager

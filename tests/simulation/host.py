@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import aiohttp
 import aiosqlite
 import discord
 
@@ -22,12 +23,17 @@ from bot.client import DealerBot
 from bot.clock import SystemClock
 from bot.store import Store, lock
 from bot.store import store as store_module
+from bot.tables import play
 from bot.tables.room import Room
 from cogs import make_cogs
+from engine.cards import JOKER, Card, rank_of
+from engine.game import Hand
+from engine.shuffle import shuffled
 from tests.simulation.loop import Program
 from tests.simulation.network import MILLISECOND, Connector, Network
 
 BEGINNING = datetime(2026, 1, 2, 18, 0, tzinfo=UTC)  # a Friday
+START_AGAIN_SECONDS = 5
 SECRET = b"a secret that only tests know...."
 
 
@@ -52,6 +58,7 @@ class Host:
         self.store: Store | None = None
         self.bot: DealerBot | None = None
         self.stopping = False
+        self.died_of: list[BaseException | None] = []  # what no process may end with
         self._main: asyncio.Task[None] | None = None
 
     @property
@@ -72,6 +79,20 @@ class Host:
         program = Program(len(self.programs) + 1)
         self.programs.append(program)
         self._main = program.start(self._run())
+        self._main.add_done_callback(lambda main: self._ended(program, main))
+
+    def _ended(self, program: Program, main: asyncio.Task[None]) -> None:
+        """It has ended by itself, for Discord was not there: who watches over it starts another."""
+        error = None if main.cancelled() else main.exception()
+        if self.stopping or not program.alive:
+            return
+        if not isinstance(error, discord.HTTPException | aiohttp.ClientError | OSError):
+            self.died_of.append(error)
+        asyncio.get_running_loop().call_later(START_AGAIN_SECONDS, self._start_again)
+
+    def _start_again(self) -> None:
+        if not self.up:
+            self.start()
 
     def kill(self) -> None:
         """End it like a power cut."""
@@ -102,7 +123,10 @@ class Host:
                 cogs=lambda client: make_cogs(client, store),
             )
             bot.http.connector = Connector(self._network)
-            await bot.start("simulated")
+            try:
+                await bot.start("simulated")
+            finally:
+                await bot.close()
 
 
 @contextlib.contextmanager
@@ -130,6 +154,20 @@ def own_world(host_seed: int, now: Callable[[], datetime]) -> Iterator[None]:
         yield from asyncio.sleep(0).__await__()
         return connection
 
+    players, deal = [0], play._deal
+
+    def deal_noted(hand: Hand, *rest: Any) -> Hand:
+        players.append(len(hand.view(None).order))
+        return deal(hand, *rest)
+
+    def even(key: bytes, number: int, pack: tuple[Card, ...]) -> tuple[Card, ...]:
+        """A shuffled pack with cards of a rank together, one for each player: hands are often equal."""
+        deck = shuffled(key, number, pack)
+        together, ranks = players[-1], list(dict.fromkeys(map(_rank, deck)))
+        kept = {rank: [card for card in deck if _rank(card) == rank] for rank in ranks}
+        above = [card for rank in ranks for card in kept[rank][:together]]
+        return (*above, *(card for rank in ranks for card in kept[rank][together:]))
+
     virtual = types.SimpleNamespace(
         time=lambda: now().timestamp(),
         monotonic=lambda: asyncio.get_running_loop().time(),
@@ -138,6 +176,8 @@ def own_world(host_seed: int, now: Callable[[], datetime]) -> Iterator[None]:
     backoff = types.SimpleNamespace(Random=lambda: _Seeded(host_seed))
     with contextlib.ExitStack() as patches:
         for owner, name, instead in (
+            (play, "_deal", deal_noted),
+            (play, "shuffled", even if host_seed % 2 == 0 else shuffled),
             (os, "urandom", ids.randbytes),  # discord.py's own ids
             (aiosqlite.Connection, "_execute", execute),
             (aiosqlite.Connection, "__await__", connect),
@@ -154,6 +194,10 @@ def own_world(host_seed: int, now: Callable[[], datetime]) -> Iterator[None]:
         ):
             patches.enter_context(mock.patch.object(owner, name, instead))
         yield
+
+
+def _rank(card: Card) -> int:
+    return rank_of(card) if card < JOKER else 0
 
 
 def _cut(connection: aiosqlite.Connection, raw: sqlite3.Connection) -> None:

@@ -30,6 +30,19 @@ def stacks_expected(hand: Hand) -> Stacks:
     return _aces(hand)
 
 
+def turns_answered(hand: Hand) -> list[int]:
+    """For every action of a hand the number of the turn that it answered."""
+    again: Hand = GAMES[hand.setup.game].start(hand.setup)
+    decks, found = iter(hand.decks), list[int]()
+    for action in hand.actions:
+        while again.deck_needed is not None:
+            again = again.deal(next(decks)).hand
+        assert again.turn is not None
+        found.append(again.turn.number)
+        again = again.act(action).hand
+    return found
+
+
 def _seka(hand: Hand, options: SekaOptions) -> Stacks:
     setup, decks, actions = hand.setup, iter(hand.decks), iter(hand.actions)
     stacks = {one.seat: one.stack for one in setup.seats}

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 NAMES: Final = ("Ann", "Boris", "Carol", "Dana", "*Eve*", "Finn_", "Gita")
 CHANNELS: Final = ("card-room", "chat")
 LOCALES: Final = ("en-US", "ru", "pt-BR")
-GAMES: Final = ("aces", "seka", "teen_patti", "choice", "rotation")
+GAMES: Final = ("aces", "aces", "aces", "seka", "seka", "teen_patti", "teen_patti", "choice", "rotation")
+LEAVES: Final = ("fold", "pass", "pack")
 SEEN_KEPT: Final = 40
 COMMANDS: Final = (
     *("table leave", "table sit-out", "table show", "table close", "table pause"),
@@ -49,6 +50,7 @@ class People:
     def __init__(self, evening: Evening, dice: Random) -> None:
         self._evening, self._dice = evening, dice
         self.sent: dict[int, str] = {}  # what each interaction was
+        self.pressed: dict[int, str] = {}  # the custom id, of those that were presses
         self._busy: set[asyncio.Task[None]] = set()
         self._seen: list[Kept] = []  # messages with buttons, private ones too
         for name in NAMES:
@@ -74,7 +76,7 @@ class People:
         except _CANNOT as error:
             self._evening.note(f"could not {what}: {type(error).__name__}")
 
-    async def _sends(self, what: str, act: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def _sends(self, what: str, act: Callable[[], Awaitable[Answer]], custom_id: str = "") -> Answer:
         """One interaction; nobody answers it while the bot, or its way to Discord, is gone."""
         backend = self._evening.wire.world.backend
         before, could = backend.last_id, self._evening.ready
@@ -83,7 +85,7 @@ class People:
         await asyncio.sleep(0)
         for number, interaction in backend.interactions.items():
             if number > before and number not in self.sent:
-                self.sent[number] = what
+                self.sent[number], self.pressed[number] = what, custom_id
                 if not (could and self._evening.ready):
                     self._evening.watch.excuse(interaction)
         answer = await sending
@@ -101,9 +103,13 @@ class People:
         wire = self._evening.wire
         if control.options:
             value = self._dice.choice(control.options)
-            await self._sends(what, lambda: wire.select(who, message, control.custom_id, [value]))
+            await self._sends(
+                what, lambda: wire.select(who, message, control.custom_id, [value]), control.custom_id
+            )
             return
-        answer = await self._sends(what, lambda: wire.press(who, message, control.custom_id))
+        answer = await self._sends(
+            what, lambda: wire.press(who, message, control.custom_id), control.custom_id
+        )
         if answer.modal is not None and self._dice.random() < 0.9:
             await self._fills_in(who, answer, twice=self._dice.random() < 0.1)
 
@@ -151,28 +157,41 @@ class People:
     # ---- the things they do
 
     def do_play(self) -> str:
-        """Who is on turn does what a button of the newest message offers."""
+        """At one table who is on turn does what a button of the newest message offers, once or more."""
         hands = [one for one in self.tables() if one.state.phase is Phase.HAND and one.state.live]
         if not hands:
             return self.do_seat()
-        table = self._dice.choice(hands)
+        table, times = self._dice.choice(hands), self._dice.choice((1, 1, 2, 4, 8))
+        return self.begin(f"play {times} turns at table {table.state.number}", self._plays_on(table, times))
+
+    async def _plays_on(self, table: Table, times: int) -> None:
+        for _ in range(times):
+            turn = self._next_play(table)
+            if turn is None:
+                return
+            who, message, control = turn
+            twice = self._dice.random() < 0.15
+            await asyncio.gather(*(self._presses(who, message, control) for _ in range(1 + twice)))
+            await asyncio.sleep(self._dice.choice((0.2, 0.5, 2)))
+
+    def _next_play(self, table: Table) -> tuple[str, Seen, Control] | None:
+        """Who is on turn, and what he presses; seldom to leave the hand, often the most that is offered."""
         live, message = table.state.live, self.message_of(table)
         if live is None or live.hand.turn is None or message is None:
-            return "nobody plays"
+            return None
         sitting = live.sitting(self._dice.choice(live.hand.turn.seats))
-        if sitting is not None and sitting.name not in NAMES:
-            return "a house player is on turn"
-        plays = [
-            one for one in (*message.buttons, *message.selects) if one.custom_id[:2] in ("p:", "o:", "l:")
-        ]
-        if sitting is None or not plays:
-            return "nobody plays"
-        control = self._dice.choice(plays)
-        times = self._dice.choice((1, 1, 1, 1, 2))
-        for _ in range(times):
-            self.begin("play", self._presses(sitting.name, message, control))
-        how_often = " twice" if times > 1 else ""
-        return f"{sitting.name} plays {control.label}{how_often} at table {table.state.number}"
+        controls = (*message.buttons, *message.selects)
+        plays = [one for one in controls if one.custom_id[:2] in ("p:", "o:", "l:")]
+        if sitting is None or sitting.name not in NAMES or not plays:
+            return None
+        stays = [one for one in plays if one.custom_id.split(":")[4] not in LEAVES]
+        if self._dice.random() < 0.25:
+            return sitting.name, message, max(plays, key=_amount)
+        return (
+            sitting.name,
+            message,
+            self._dice.choice(plays if self._dice.random() < 0.2 else stays or plays),
+        )
 
     def do_seat(self) -> str:
         """Somebody sits down, deals, or picks the game of a hand."""
@@ -182,7 +201,8 @@ class People:
         table = self._dice.choice(tables)
         message = self.message_of(table)
         if message is None:
-            return "no table is to be seen"
+            who, where = self._dice.choice(NAMES), self._dice.choice(CHANNELS)
+            return self.begin(f"type /table show as {who}", self._types(who, where, "table show"))
         seated = [one.name for one in table.state.sittings.values() if one.name in NAMES]
         others = [name for name in NAMES if name not in seated]
         wishes = [one for one in message.buttons if one.custom_id[:2] in ("h:", "g:")]
@@ -272,3 +292,9 @@ class People:
     async def _talks(self, who: str, where: str) -> None:
         for number in range(6):
             await self._evening.wire.send(who, where, f"talk {number}")
+
+
+def _amount(control: Control) -> int:
+    """The chips that a button of a hand moves."""
+    last = control.custom_id.split(":")[-1]
+    return int(last) if last.isdecimal() else 0

@@ -19,7 +19,7 @@ from discord import ui
 from bot.show.cards import card_text
 from bot.show.hidden import hidden_text
 from bot.tables.hidden import hidden_cards
-from bot.tables.state import LiveHand, TableState, scene_of
+from bot.tables.state import LiveHand, TableState
 from bot.tables.table import Table
 from engine.cards import HIDDEN, JOKER, Card
 from engine.errors import EngineError
@@ -144,8 +144,10 @@ def depends_on_hidden(table: Table, dice: Random) -> str | None:
         return None
     twin = twin_of(live.hand, None, dice)
     if twin is not None:
-        other = replace(live, hand=twin)
-        drawn, again = table.album.sheet(), table.album.sheet(scene_of(_with(state, other)))
+        drawn = table.album.sheet()
+        state.live = replace(live, hand=twin)
+        again = table.album.sheet()
+        state.live = live
         same = _components(drawn.view) == _components(again.view)
         if not same or drawn.picture != again.picture:
             return f"what everybody sees of table {state.number} depends on hidden cards"
@@ -164,7 +166,3 @@ def depends_on_hidden(table: Table, dice: Random) -> str | None:
 def _components(view: ui.LayoutView) -> object:
     found: object = view.to_components()  # type: ignore[no-untyped-call]
     return found
-
-
-def _with(state: TableState, live: LiveHand) -> TableState:
-    return replace(state, live=live)

@@ -94,7 +94,8 @@ class Trouble:
         host = self._evening.host
         await host.program.dead.wait()
         await asyncio.sleep(away)
-        host.start()
+        if not host.up:
+            host.start()
 
     def do_restart(self) -> str:
         """The process is stopped cleanly and started again."""
@@ -107,7 +108,8 @@ class Trouble:
     async def _restart(self) -> None:
         self._evening.watch.excuse_the_young()
         await self._evening.stop_cleanly()
-        self._evening.host.start()
+        if not self._evening.host.up:
+            self._evening.host.start()
 
     def do_jump(self) -> str:
         """The machine's clock is set, ahead or back."""
@@ -122,6 +124,8 @@ class Trouble:
         if not messages:
             return "nothing to delete"
         message = self._dice.choice(messages[-3:])
+        if not self._evening.ready:
+            self._evening.deleted_unseen.add(message.id)
         self._evening.wire.delete(message)
         return f"a message in {where} is deleted"
 

@@ -19,9 +19,11 @@ from bot.rehearsal.backing import made_at
 from bot.rehearsal.calls import Fault
 from bot.rehearsal.routes import Asked
 from bot.show.scene import Phase
+from bot.tables.state import LiveHand
 from bot.tables.table import Table
+from engine.game import Result
 from tests.simulation import secrecy
-from tests.simulation.oracle import stacks_expected
+from tests.simulation.oracle import stacks_expected, turns_answered
 
 if TYPE_CHECKING:
     from tests.simulation.evening import Evening
@@ -169,9 +171,35 @@ class Watch(logging.Handler):
                 for table in self._evening.tables():
                     if self._evening.host.up and not table.lock.locked() and not table.closed:
                         self.found.extend(_differs(books, table))
+                        self.found.extend(self._played_late(books, table.state.live))
             finally:
                 books.rollback()
         books.close()
+
+    def _played_late(self, books: sqlite3.Connection, live: LiveHand | None) -> list[str]:
+        """Presses that counted though they were of an earlier turn or another hand."""
+        if live is None or not live.actions:
+            return []
+        turns, pressed = turns_answered(live.hand), self._evening.people.pressed
+        rows = books.execute(
+            "SELECT seq, interaction_id FROM hand_actions WHERE hand_id = ? AND interaction_id IS NOT NULL",
+            (live.hand_id,),
+        )
+        found = []
+        for seq, interaction_id in rows:
+            parts = pressed.get(interaction_id, "").split(":")
+            if parts[0] in ("p", "l") and (int(parts[2]), int(parts[3])) != (live.hand_id, turns[seq - 1]):
+                found.append(f"the press {pressed[interaction_id]} counted on turn {turns[seq - 1]}")
+        return found
+
+    def _count(self, game: str, result: Result) -> None:
+        """Remember what has happened in a hand."""
+        met = self._evening.outcome.met
+        met[game] += 1
+        met["showdowns"] += bool(result.opened)
+        met["several pots"] += len(result.pots) > 1
+        met["shared pots"] += any(len(pot.winners) > 1 for pot in result.pots)
+        met["odd chips"] += any(pot.amount % len(pot.winners) for pot in result.pots)
 
     def check_tables(self) -> None:
         """Somebody can act and his time runs, or the hand is over; and it was paid as the rules say."""
@@ -179,6 +207,7 @@ class Watch(logging.Handler):
             state, live = table.state, table.state.live
             if live is not None and live.hand.result is not None and live.hand_id not in self._settled:
                 self._settled.add(live.hand_id)
+                self._count(live.hand.setup.game, live.hand.result)
                 after = dict(live.hand.result.stacks_after)
                 expected = stacks_expected(live.hand)
                 if after != expected:
@@ -224,6 +253,14 @@ def _wrong_in(books: sqlite3.Connection) -> list[str]:
         "WHERE left_at_ms IS NOT NULL AND balance <> 0"
     )
     found += [f"sitting {sitting} has ended and still holds {chips}" for sitting, chips in gone]
+    strange = books.execute(
+        "SELECT transfer_id, t.reason FROM transfers t JOIN accounts d ON d.account_id = t.debit "
+        "JOIN accounts c ON c.account_id = t.credit WHERE t.hand_id IS NULL AND ("
+        "  d.kind = 'stack' AND (c.kind <> 'wallet' OR c.player_id <> d.player_id) "
+        "  OR c.kind = 'stack' AND (d.kind <> 'wallet' OR c.player_id <> d.player_id) "
+        "  OR d.kind = 'wallet' AND c.kind = 'wallet')"
+    )
+    found += [f"transfer {transfer} ({reason}) takes chips to another" for transfer, reason in strange]
     return found
 
 
