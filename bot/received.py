@@ -61,21 +61,17 @@ def check(payload: Payload) -> None:
     kind, data = payload.get("type"), payload.get("data")
     _need(kind in (COMMAND, PRESS, AUTOCOMPLETE, FORM) and not isinstance(kind, bool), "type")
     _need(isinstance(data, dict), "data")
+    _check_resolved(data.get("resolved", {}))
     if kind in (COMMAND, AUTOCOMPLETE):
         _need(isinstance(data.get("name"), str) and _is_id(data.get("id")), "name")
         _need(data.get("type", 1) in (1, 2, 3), "command type")
-        resolved = data.get("resolved", {})
-        _need(
-            isinstance(resolved, dict) and all(isinstance(one, dict) for one in resolved.values()), "resolved"
-        )
-        _check_options(data.get("options", []), resolved, typing=kind == AUTOCOMPLETE)
+        _check_options(data.get("options", []), data.get("resolved", {}), typing=kind == AUTOCOMPLETE)
         _need(kind == COMMAND or focused_option(data) != "", "focused option")
     else:
         _need(isinstance(data.get("custom_id"), str), "custom_id")
         if kind == PRESS:
             _check_press(data, payload.get("message"))
         else:
-            _need(isinstance(data.get("resolved", {}), dict), "resolved")
             _check_fields(data.get("components"))
 
 
@@ -99,13 +95,21 @@ def _check_options(options: Payload, resolved: Payload, *, typing: bool) -> None
             _check_options(one.get("options", []), resolved, typing=typing)
             continue
         _need(isinstance(kind, int) and _TEXT <= kind <= _FILE, "option type")
-        if typing and isinstance(value, str):  # a number may be half typed yet
+        if typing and one.get("focused") and isinstance(value, str):  # a number may be half typed yet
             continue
         _need(isinstance(value, _KINDS.get(kind, str)), "option value")
         _need(isinstance(value, bool) == (kind == _YES), "option value")
-        if kind in _RESOLVED and not typing:
-            found = any(isinstance(resolved.get(where, {}).get(value), dict) for where in _RESOLVED[kind])
-            _need(_is_id(value) and found, "option reference")
+        if kind in _RESOLVED:
+            found = any(value in resolved.get(where, {}) for where in _RESOLVED[kind])
+            _need(_is_id(value) and (found or typing), "option reference")
+
+
+def _check_resolved(resolved: Payload) -> None:
+    """People, roles and the like by kind and id."""
+    _need(isinstance(resolved, dict), "resolved")
+    for found in resolved.values():
+        _need(isinstance(found, dict) and _are_dicts(list(found.values())), "resolved")
+        _need(all(_is_id(one) for one in found), "resolved")
 
 
 def _check_fields(components: Payload) -> None:
@@ -129,21 +133,18 @@ def _check_press(data: Payload, message: Payload) -> None:
     """The button or menu must be on the message, and what is chosen no less and no more than it asks for."""
     _need(isinstance(message, dict) and _is_id(message.get("id")), "message")
     _need(_are_dicts(message.get("components", [])), "message components")
+    _need(isinstance(message.get("flags", 0), int), "message flags")
     kind = data.get("component_type")
     _need(kind == BUTTON or kind in MENUS, "component_type")
-    shown = next(
-        (one for one in _walk(message["components"]) if one.get("custom_id") == data["custom_id"]), None
-    )
-    _need(shown is not None and shown.get("type") == kind, "control")
-    if kind == BUTTON or shown is None:
+    there = _walk(message["components"])
+    shown = next((one for one in there if one.get("custom_id") == data["custom_id"]), {})
+    _need(shown.get("type") == kind, "control")
+    if kind == BUTTON:
         return
     values, resolved = data.get("values"), data.get("resolved", {})
     _need(isinstance(values, list) and all(isinstance(one, str) for one in values), "values")
     _need(shown.get("min_values", 1) <= len(values) <= shown.get("max_values", 1), "values")
     if kind != TEXT_MENU:
-        _need(
-            isinstance(resolved, dict) and all(isinstance(one, dict) for one in resolved.values()), "resolved"
-        )
         _need(all(any(one in found for found in resolved.values()) for one in values), "resolved")
 
 

@@ -54,15 +54,12 @@ class PrivacyCog(commands.Cog, name="privacy"):
         await self._reporter.run(interaction, work(interaction, server_id))
 
     async def _export(self, interaction: Press, server_id: int) -> None:
-        user_id = interaction.user.id
+        rows = await self._rows(interaction, server_id)
 
         async def job(tx: Tx) -> list[dict[str, Any]]:
-            rows = await privacy.rows_of(tx, user_id, server_id or None)
             return [await privacy.data_of(tx, row) for row in rows]
 
         found = await self._store.read(job)
-        if not found:
-            raise Refusal(_nothing())
         made = await asyncio.to_thread(_file, found)
         name, made = await asyncio.to_thread(csvs.packed, FILE, made)
         if len(made) > csvs.FILE_BYTES_MOST:

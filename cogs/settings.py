@@ -80,6 +80,8 @@ class SettingsCog(commands.Cog, name="settings"):
     ) -> None:
         """/settings"""
         person = await self._people.manager(interaction)
+        if manager_role is not None:
+            _check_role(interaction, manager_role.id)
         given: dict[str, Any] = {
             "starting_chips": starting_chips,
             "return_stack_minutes": return_minutes,
@@ -114,8 +116,13 @@ class SettingsCog(commands.Cog, name="settings"):
 
     async def setting_role(self, interaction: Press, role_id: int | None) -> None:
         """A role was chosen, or none."""
-        work = self._set(interaction, lambda row: replace(row, manager_role_id=role_id))
-        await self._reporter.run(interaction, work)
+
+        async def work() -> None:
+            if role_id is not None:
+                _check_role(interaction, role_id)
+            await self._set(interaction, lambda row: replace(row, manager_role_id=role_id))
+
+        await self._reporter.run(interaction, work())
 
     async def _chosen(self, press: Press, name: str) -> None:
         person = await self._people.manager(press)
@@ -193,6 +200,11 @@ class SettingsCog(commands.Cog, name="settings"):
             room.set_look(person.server_id, Look(row.pictures, bool(row.four_colours)))
             self._keeper.poke()  # the regular top-up may be due
         return row
+
+
+def _check_role(interaction: Press, role_id: int) -> None:
+    if interaction.guild is None or interaction.guild.get_role(role_id) is None:
+        raise Refusal(say("That is no role of this server."))
 
 
 def _scene(row: ServerRow) -> SettingsScene:

@@ -7,20 +7,18 @@ import collections
 import json
 import logging
 import random
-from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from simcord.components import walk_components
 
-from bot.rehearsal.seen import Answer
 from bot.store import Tx, audit
 from bot.tables.play import HOUSE, SILENCE
 from bot.tables.table import Table
 from tests.flow.checks import Recorder
 from tests.flow.evening import CHANNEL, Evening
-from tests.hostile.clubs import RIVAL_CHANNEL, two_clubs_open
+from tests.hostile.clubs import RIVAL_CHANNEL, two_clubs_open, typed
 from tests.hostile.custom_ids import Smith, families_of
 from tests.hostile.payloads import Payloads, Sent
 
@@ -153,17 +151,17 @@ class Attack:
             if len(here) < 2:
                 await friends.time_passes(600)
                 game = self._dice.choice(("aces", "seka", "teen_patti", "choice"))
-                answer = await self._typed(friends.wire.slash(host, where, "table open", game=game))
+                answer = await typed(self.friends, friends.wire.slash(host, where, "table open", game=game))
                 panel = answer.messages[-1] if answer.messages else None
                 if panel is not None and panel.buttons:
-                    await self._typed(friends.wire.click(host, panel, panel.buttons[0].custom_id))
+                    await typed(self.friends, friends.wire.click(host, panel, panel.buttons[0].custom_id))
             for table in here:
                 for name in names:
                     user_id = friends.wire.world.user(name).id
                     if table.state.of_user(user_id) is None and table.state.free_seat() is not None:
                         number = table.state.number
                         joins = friends.wire.slash(name, where, "table join", chips=100, table=number)
-                        await self._typed(joins)
+                        await typed(self.friends, joins)
                 await self._deal(table)
         await self._catch_up()
 
@@ -175,13 +173,9 @@ class Attack:
                 people = (one for one in table.state.sittings.values() if not one.is_house)
                 first = next(people, None)
                 if first is not None:
-                    await self._typed(self.friends.wire.click(first.user_id, message, button.custom_id))
-
-    async def _typed(self, doing: Coroutine[Any, Any, Answer]) -> Answer:
-        """Do it, with the clock going where somebody waits for it."""
-        task = asyncio.ensure_future(doing)
-        await self.friends.until(task.done)
-        return task.result()
+                    await typed(
+                        self.friends, self.friends.wire.click(first.user_id, message, button.custom_id)
+                    )
 
     async def _learn(self) -> None:
         """What means something to the bot by now, and what it has shown."""

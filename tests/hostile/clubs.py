@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
+from typing import Any
 
+from bot.rehearsal.seen import Answer
 from bot.rehearsal.wire import WireDiscord
 from bot.rehearsal.world import World
 from bot.store.practice import books_of
@@ -55,15 +58,24 @@ def person_of(friends: Evening, name: str, server: str = CLUB) -> Person:
     return Person(server_id, user_id, name, "en", manager=manages)
 
 
+async def typed(friends: Evening, doing: Coroutine[Any, Any, Answer]) -> Answer:
+    """Do it, with the clock going where somebody waits for it."""
+    task = asyncio.ensure_future(doing)
+    await friends.until(task.done)
+    return task.result()
+
+
 async def play_a_hand(friends: Evening, host: str, where: str, names: tuple[str, ...], game: str) -> Table:
     """Open a table, seat people, deal; the hand is under way."""
     before = set(friends.room.everywhere())
-    answer = await friends.wire.slash(host, where, "table open", game=game)
-    await friends.wire.click(host, answer.messages[-1], "Open the table")
+    answer = await typed(friends, friends.wire.slash(host, where, "table open", game=game))
+    await typed(friends, friends.wire.click(host, answer.messages[-1], "Open the table"))
     await friends.until(lambda: set(friends.room.everywhere()) - before)
     (table,) = set(friends.room.everywhere()) - before
     for name in names:
-        await friends.wire.slash(name, where, "table join", chips=100, table=table.state.number)
+        await typed(
+            friends, friends.wire.slash(name, where, "table join", chips=100, table=table.state.number)
+        )
     await friends.until(lambda: len(table.state.sittings) == len(names))
     await deal(friends, host, table)
     return table
@@ -75,7 +87,7 @@ async def deal(friends: Evening, host: str, table: Table) -> None:
     message = next(
         one for one in friends.wire.messages(table.state.channel_id) if one.id == table.screen.message_id
     )
-    await friends.wire.click(host, message, "Deal")
+    await typed(friends, friends.wire.click(host, message, "Deal"))
     await friends.until(lambda: table.state.phase == "hand")
     await friends.until(lambda: table.screen.drawn == table.screen.wanted)
 
@@ -88,10 +100,51 @@ async def end_hand(friends: Evening, table: Table) -> None:
         verb = next(one for one in ("fold", "pass", "pack", "decline", *verbs) if one in verbs)
         sitting = live.sitting(seat)
         assert sitting is not None
+        if sitting.is_house:
+            await friends.time_passes(3)
+            continue
         where = table.state.channel_id
-        await friends.wire.slash(sitting.name, where, "act", what=verb, table=table.state.number)
+        await typed(
+            friends, friends.wire.slash(sitting.name, where, "act", what=verb, table=table.state.number)
+        )
         await friends.rest()
     await friends.rest()
+
+
+async def fill(friends: Evening) -> list[Table]:
+    """Everything there is, in the first server; its tables: one whose hand is over, one in a hand, practice.
+
+    What people wrote there begins with ``alpha``.
+    """
+    wire = friends.wire
+    await typed(friends, wire.slash("Ann", CHANNEL, "settings", zone="Asia/Tokyo", starting_chips=777_123))
+    panel = await typed(friends, wire.slash("Ann", CHANNEL, "season start", name="alphaseason"))
+    await typed(friends, wire.click("Ann", panel.messages[-1], panel.messages[-1].buttons[0].custom_id))
+    await typed(
+        friends, wire.slash("Ann", CHANNEL, "bank grant", member="Boris", chips=4321, reason="alphareason")
+    )
+    await typed(
+        friends, wire.slash("Ann", CHANNEL, "night schedule", time="20:00", day="4", name="alphanight")
+    )
+    first = await play_a_hand(friends, "Ann", CHANNEL, ("Ann", "Boris", BOTH), "aces")
+    await typed(friends, wire.slash("Ann", CHANNEL, "house-rules save", name="alpharules", table=1))
+    await end_hand(friends, first)
+    second = await play_a_hand(friends, "Boris", "chat", ("Carol", "Boris"), "seka")
+    opened = set(friends.room.everywhere())
+    await typed(friends, wire.slash("Carol", "chat", "table practice", game="aces"))
+    (third,) = set(friends.room.everywhere()) - opened
+    await deal(friends, "Carol", third)
+    await end_hand(friends, third)
+    await typed(friends, wire.slash("Ann", "chat", "night start", game="aces"))
+    await friends.rest()
+    return [first, second, third]
+
+
+async def fill_rival(friends: Evening) -> Table:
+    """A table with a hand that is over, in the second server."""
+    table = await play_a_hand(friends, "Rita", RIVAL_CHANNEL, ("Rita", "Sam", BOTH), "aces")
+    await end_hand(friends, table)
+    return table
 
 
 def books(server_id: int) -> tuple[int, int]:
@@ -111,8 +164,11 @@ __all__ = [
     "club_id",
     "deal",
     "end_hand",
+    "fill",
+    "fill_rival",
     "person_of",
     "play_a_hand",
     "two_clubs",
     "two_clubs_open",
+    "typed",
 ]

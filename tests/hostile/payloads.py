@@ -308,6 +308,8 @@ class Payloads:
             inner = node[key]
             if not isinstance(inner, dict | list) or not inner or dice.random() < 0.3:
                 break
+            if path == ["message", "components"]:  # the bot's own words, which come back as they were
+                break
             part = inner
         if dice.random() < 0.4 and isinstance(node, dict):
             del node[key]
