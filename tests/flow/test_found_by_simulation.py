@@ -71,7 +71,7 @@ async def test_a_text_behind_an_answer_that_was_lost_is_no_fault(friends: Evenin
 
 
 async def test_a_refused_deal_shows_who_follows_a_host_that_has_left(friends: Evening) -> None:
-    """He had no seat and left the server; too few are there for a hand, but the message names the new host."""
+    """He had no seat and left the server; too few are there for a hand, but the message names another."""
     await friends.open_table("Dana")
     await friends.sit("Ann")
     leaves(friends, "Dana")

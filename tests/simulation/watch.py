@@ -58,6 +58,9 @@ class Watch(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """An error in the log: none is planned but those about a gateway that was cut."""
         text, error = record.getMessage(), record.exc_info[1] if record.exc_info else None
+        killed = any(not one.alive for one in self._evening.host.programs)
+        if killed and text.startswith("Unclosed"):
+            return  # nobody could close it
         if not text.startswith(_PLANNED) and not _is_no_answer(error):
             if error is not None:
                 self._evening.note("".join(traceback.format_exception(error)))
