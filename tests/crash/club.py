@@ -184,9 +184,9 @@ class Club:
         """A command in the channel."""
         return await self.answered(self.wire.slash(name, CHANNEL, command, **options))
 
-    async def open_table(self) -> None:
+    async def open_table(self, game: str = "aces") -> None:
         """Ann opens a table with the usual terms."""
-        answer = await self.slash("Ann", "table open", game="aces")
+        answer = await self.slash("Ann", "table open", game=game)
         await self.answered(self.wire.click("Ann", answer.messages[-1], "Open the table"))
 
     async def sit(self, *names: str, chips: int = 200) -> None:
@@ -248,7 +248,7 @@ def on_turn(seen: Seen) -> str:
 @contextlib.asynccontextmanager
 async def club(folder: Path) -> AsyncIterator[Club]:
     """A new world without limits, and no bot yet; what runs at the end is killed."""
-    async with WireDiscord(World.new(house=None), token=TOKEN, limits=False) as wire:
+    async with WireDiscord(World.new(), token=TOKEN, limits=False) as wire:
         made = Club(wire, folder)
         try:
             yield made

@@ -8,7 +8,8 @@ from typing import Final
 
 from bot.rehearsal.seen import Seen
 from bot.store import hands
-from engine.game import View
+from engine.cards import HIDDEN, Card
+from engine.game import Hand, Seat, View
 from tests.crash.books import Books, cards_line, replayed
 from tests.crash.club import CHANNEL, NAMES, Club, on_turn, plays
 
@@ -24,6 +25,7 @@ class Promises:
     club: Club
     dealt_to: dict[int, tuple[int, bytes]] = field(default_factory=dict)  # by hand: message id and nonce
     cards_seen: dict[tuple[int, str], str] = field(default_factory=dict)  # by hand number and name
+    deals: dict[tuple[int, str], int] = field(default_factory=dict)  # the same: in which deal, 0 unless told
     resumed: int = 0
     voided: int = 0
     adopted: int = 0
@@ -77,8 +79,16 @@ class Promises:
                 number, cards = _cards_of(message)
                 if number:
                     before = self.cards_seen.get((number, name), "")
-                    assert cards.startswith(before), f"{name} had {before}, now {cards}"
+                    if not cards.startswith(before):  # in a svara, and only there, he gets others
+                        deal = self._deal_of(books, number)
+                        assert deal > self.deals.get((number, name), 0), f"{name} had {before}, now {cards}"
+                        self.deals[number, name] = deal
                     self.cards_seen[number, name] = cards
+
+    def _deal_of(self, books: Books, number: int) -> int:
+        """The newest deal of that hand: 0, or the number of its svara."""
+        row = next(one for one in books.hand_of.values() if one.number == number)
+        return replayed(books, row, self.club.key_file).view(None).deal
 
     # ---- when it is back
 
@@ -122,8 +132,8 @@ class Promises:
         hand = replayed(books, live, self.club.key_file)
         self._shown(books, hand.view(None), screen)
         for seat, name in books.names.items():
-            if any(one.seat == seat for one in live.seats if one.plays) and hand.view(seat).seat(seat).cards:
-                own = cards_line(hand.view(seat).seat(seat).cards)
+            if any(one.seat == seat for one in live.seats if one.plays) and (cards := _known(hand, seat)):
+                own = cards_line(cards)
                 assert self.cards_seen[live.number, name] == own
 
     def _shown(self, books: Books, view: View, screen: Seen) -> None:
@@ -152,8 +162,10 @@ class Promises:
         if live is not None and live.state == "dealt":
             hand = replayed(books, live, club.key_file)
             for seat, name in books.names.items():
-                if any(one.seat == seat and one.plays for one in live.seats):
-                    wanted[name] = (live.number, cards_line(hand.view(seat).seat(seat).cards))
+                if any(one.seat == seat and one.plays for one in live.seats) and (
+                    cards := _known(hand, seat)
+                ):
+                    wanted[name] = (live.number, cards_line(cards))
 
         def settled() -> bool:
             latest = {name: _cards_of(club.wire.dm(name)[-1]) for name in wanted if club.wire.dm(name)}
@@ -168,6 +180,12 @@ class Promises:
             told = {name: [one.text for one in club.wire.dm(name)[-1:]] for name in wanted}
             alive = [(one.id, one.text) for one in club.alive()]
             raise AssertionError(f"not settled: wanted {wanted}, sent {told}, alive {alive}") from None
+
+
+def _known(hand: Hand, seat: Seat) -> tuple[Card, ...]:
+    """The cards that a seat has seen of its own; none while it plays dark or blind."""
+    cards = hand.view(seat).seat(seat).cards
+    return () if HIDDEN in cards else cards
 
 
 def _cards_of(message: Seen) -> tuple[int, str]:
