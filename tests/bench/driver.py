@@ -72,14 +72,17 @@ async def child(which: str, front: Front, with_what: str, profile: str = "") -> 
         await made.stop()
 
 
-def playing(random: Random) -> Chooser:
-    """Who is on turn presses any button of the hand but Fold: so hands are long, as at a friendly table."""
+def playing(random: Random, folds: float = 0.0) -> Chooser:
+    """Who is on turn presses any button of the hand; Fold in so many of the cases (0 to 1)."""
 
     def choose(place: Place) -> Wish | None:
         texts = json.dumps(place.components, ensure_ascii=False)
         found = _ON_TURN.search(texts)
         there = [one["custom_id"] for one in buttons(place.components)]
         plays = [one for one in there if one.startswith("p:") and ":fold:" not in one]
+        fold = [one for one in there if one.startswith("p:") and ":fold:" in one]
+        if fold and random.random() < folds:
+            plays = fold
         return (random.choice(plays), found.group(1)) if found and plays else None
 
     return choose
@@ -99,6 +102,9 @@ class Slice:
     tally: Tally
     before: dict[str, float] = field(default_factory=dict)
     after: dict[str, float] = field(default_factory=dict)
+    own_cpu_s: float = 0.0  # of the process that measures
+    late_s: list[float] = field(default_factory=list)  # how much later than wanted each press was made
+    wanted: int = 0  # presses at a fixed rate; fewer were made where no table had anything to press
 
     @property
     def rate(self) -> float:
@@ -147,17 +153,20 @@ class Pressers:
 
     async def press_at(self, rate: float, seconds: float, bot: Child) -> Slice:
         """Press ``rate`` times a second for so long, however many are under way."""
-        before = await bot.figures()
+        before, wanted, late = await bot.figures(), int(rate * seconds), []
         self._front.take()
-        begun = time.perf_counter()
+        begun, cpu = time.perf_counter(), time.process_time()
         async with asyncio.TaskGroup() as group:
-            for number in range(int(rate * seconds)):
-                await asyncio.sleep(begun + number / rate - time.perf_counter())
+            for number in range(wanted):
+                at = begun + number / rate
+                await asyncio.sleep(at - time.perf_counter())
                 if not self._ready.empty():
+                    late.append(time.perf_counter() - at)
                     group.create_task(self.press_one(*self._ready.get_nowait()))
-        elapsed = time.perf_counter() - begun
+        elapsed, cpu = time.perf_counter() - begun, time.process_time() - cpu
         taken = self._front.take()
-        return Slice(elapsed, len(taken.acknowledged_s), taken, before, await bot.figures())
+        after = await bot.figures()
+        return Slice(elapsed, len(taken.acknowledged_s), taken, before, after, cpu, late, wanted)
 
     async def _press_until(self, end: float) -> int:
         done = 0
@@ -211,6 +220,7 @@ def added(tallies: Iterable[Tally]) -> Tally:
         total.calls += one.calls
         total.edited += one.edited
         total.counted_at += one.counted_at
+        total.hands += one.hands
         total.uploads += one.uploads
         total.texts += one.texts
         total.drawings += one.drawings

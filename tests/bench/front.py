@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from aiohttp import WSMsgType, web
 
@@ -30,6 +30,8 @@ from tests.bench.payloads import (
     snowflake,
     text_length,
 )
+
+ALREADY_ANSWERED: Final = 40060  # Discord's code
 
 
 @dataclass(eq=False, slots=True)
@@ -56,6 +58,7 @@ class Tally:
     calls: Counter[str] = field(default_factory=Counter)
     edited: list[tuple[float, Place]] = field(default_factory=list)  # ordinary edits, with their time
     counted_at: list[float] = field(default_factory=list)  # calls that weigh on Discord's global limit
+    hands: int = 0  # dealt: their new messages
     uploads: int = 0  # of the calls, those that bring a picture
     texts: int = 0  # letters drawn
     drawings: int = 0
@@ -240,6 +243,11 @@ class Front:
         raise web.HTTPNotImplemented(text=f"{method} {parts}")
 
     async def _called_back(self, interaction_id: int, body: dict[str, Any]) -> dict[str, Any]:
+        if interaction_id not in self._pressed:
+            raise web.HTTPBadRequest(
+                text=json.dumps({"code": ALREADY_ANSWERED, "message": "already acknowledged"}),
+                content_type="application/json",
+            )
         begun, place, future = self._pressed.pop(interaction_id)
         kind = int(body["type"])
         self.tally.acknowledged_s.append(time.perf_counter() - begun)
@@ -272,6 +280,7 @@ class Front:
         made = message_payload(channel_id, message_id, components, body.get("content") or "")
         place = self._by_channel.get(channel_id)
         if place is not None and components:
+            self.tally.hands += 1
             del self.places[place.message_id]
             place.message_id, self.places[message_id] = message_id, place
             await self._draw(place, components, event="MESSAGE_CREATE")
