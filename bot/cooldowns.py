@@ -22,6 +22,8 @@ class Limit:
 
 
 PICTURE: Final = Limit(person=20, server=80, seconds=60)  # charts, and pages with one
+PROOF: Final = Limit(person=10, server=40, seconds=60)  # hands that are dealt again and checked
+LEAFING: Final = Limit(person=90, server=600, seconds=60)  # steps and lists of hands, quickly pressed through
 EXPORT: Final = Limit(person=4, server=12, seconds=60)  # files that are read from years of hands
 OPENING: Final = Limit(person=6, server=20, seconds=600)  # tables
 REASONING: Final = Limit(person=20, server=120, seconds=60)  # odds that are reckoned for one hand
@@ -45,11 +47,16 @@ class Cooldowns:
             self._buckets[limit] = (mine, ours)
         now_s = self._clock.now().timestamp()
         mine, ours = self._buckets[limit]
-        for buckets, key in ((mine, (f"{person.server_id}", person.user_id)), (ours, ("", person.server_id))):
-            wait_s = buckets.update_rate_limit(key, current=now_s)
-            if wait_s is not None:
-                at = int(now_s + wait_s) + 1  # a bucket is full again just after its time
-                raise Refusal(say("That was often in a short time. Try again <t:{at}:R>.", at=at))
+        found = [
+            mine.get_bucket((f"{person.server_id}", person.user_id), now_s),
+            ours.get_bucket(("", person.server_id), now_s),
+        ]
+        full = [one for one in found if one is not None]
+        if wait_s := max(one.get_retry_after(now_s) for one in full):
+            at = int(now_s + wait_s) + 1  # a bucket is full again just after its time
+            raise Refusal(say("That was often in a short time. Try again <t:{at}:R>.", at=at))
+        for one in full:
+            one.update_rate_limit(now_s)
 
 
 def _key(key: _Key) -> _Key:

@@ -31,7 +31,8 @@ from cogs.trust import TrustCog
 
 def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     """All cogs of a client, which is told where presses go."""
-    people = People(store, Cooldowns(client.clock), client.room)
+    cooldowns = Cooldowns(client.clock)
+    people = People(store, cooldowns, client.room)
     client.presses = play = PlayCog(client.reporter, client.room, people)
     client.panel_presses = opening = Opening(client.reporter, client.room, people)
     yield play
@@ -51,7 +52,7 @@ def make_cogs(client: DealerBot, store: Store) -> Iterator[commands.Cog]:
     client.season_presses = seasons = SeasonCog(client.reporter, client.clock, store, people, messages)
     yield standings
     yield seasons
-    client.privacy_presses = about_me = PrivacyCog(client.reporter, store, client.farewells)
+    client.privacy_presses = about_me = PrivacyCog(client.reporter, store, client.farewells, cooldowns)
     yield about_me
     yield ExportCog(store, people, messages)
     archive = Archive(room.desk)

@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import Range, locale_str
 from discord.ext import commands
 
+from bot.cooldowns import PROOF
 from bot.locale import Text, say, say_many
 from bot.reporter import Press, answer, answer_all
 from bot.show.names import safe_name
@@ -129,7 +130,7 @@ class BankCog(
     @app_commands.command(description=locale_str("Prove that the books of this server balance"))
     async def check(self, interaction: Press) -> None:
         """/bank check"""
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, PROOF)
         report = await self._store.read(audit.check)
         books = (person.server_id, practice.books_of(person.server_id), None)
         here = [one for one in report.violations if one.server_id in books]

@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.cooldowns import LEAFING, PROOF, Limit
 from bot.history import proving
 from bot.history.archive import Archive, ListPage
 from bot.history.openings import openings_of
@@ -67,7 +68,7 @@ class HistoryCog(
 
     async def _show_first(self, interaction: Press, number: int | None, table: int | None) -> None:
         """A hand from its first step; of a void one what is left of it."""
-        person, past = await self._found(interaction, number, table)
+        person, past = await self._found(interaction, number, table, LEAFING)
         page = step_page(past, past.stored.seat_of(person.user_id), None if past.row.state == "void" else 1)
         await answer_with(interaction, step_view(page, person.locale))
 
@@ -85,7 +86,7 @@ class HistoryCog(
         names: bool = False,
     ) -> None:
         """/hand export"""
-        person, past = await self._found(interaction, number, table)
+        person, past = await self._found(interaction, number, table, PROOF)
         reader = past.stored.seat_of(person.user_id)
         made = proving.file_text(past, reader, names=names)
         name = proving.file_name(past)
@@ -109,7 +110,7 @@ class HistoryCog(
         self, interaction: Press, number: HandNumber | None = None, table: TableNumber | None = None
     ) -> None:
         """/hand verify"""
-        person, past = await self._found(interaction, number, table)
+        person, past = await self._found(interaction, number, table, PROOF)
         checked, made = proving.check(past, past.stored.seat_of(person.user_id))
         await answer_with(interaction, checked_view(checked, person.locale))
         if made is not None:
@@ -120,8 +121,10 @@ class HistoryCog(
             )
             await answer_file(interaction, told, _file(name, made))
 
-    async def _found(self, interaction: Press, number: int | None, table: int | None) -> tuple[Person, Past]:
-        person = await self._people.of(interaction)
+    async def _found(
+        self, interaction: Press, number: int | None, table: int | None, limit: Limit
+    ) -> tuple[Person, Past]:
+        person = await self._people.of(interaction, limit)
         past = await self._archive.find(person, channel_of(interaction), number, table)
         _check_may_see(interaction, person, past)
         return person, past
@@ -146,7 +149,7 @@ class HistoryCog(
         biggest: bool = False,
     ) -> None:
         """/hand list"""
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, LEAFING)
         wanted = await self._archive.wanted(person, table, night, player, biggest)
         page = await self._archive.page(person, wanted, 1)
         await answer_with(interaction, _drawn(page, person.locale))
@@ -211,7 +214,7 @@ class HistoryCog(
         """Another page in place of the one that stands there."""
 
         async def work() -> None:
-            person = await self._people.of(interaction)
+            person = await self._people.of(interaction, LEAFING)
             ids = (listing.table_id or None, listing.night_id or None, listing.player_id or None)
             page = await self._archive.page(person, Wanted(*ids, by_pot=listing.by_pot), listing.page)
             await _show(interaction, _drawn(page, person.locale))
@@ -219,7 +222,7 @@ class HistoryCog(
         await self._reporter.run(interaction, self._taps.once(interaction, work))
 
     async def _pressed(self, interaction: Press, hand_id: int) -> tuple[Person, Past]:
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, LEAFING)
         past = await self._archive.open(person, hand_id)
         _check_may_see(interaction, person, past)
         return person, past

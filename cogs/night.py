@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
-from bot.cooldowns import PICTURE
+from bot.cooldowns import OPENING, PICTURE
 from bot.locale import Text, say
 from bot.nights import answering, dates, planning, schedule
 from bot.nights.dates import Coming
@@ -273,7 +273,7 @@ class NightCog(
         hints: bool = False,
     ) -> None:
         """/night start"""
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, OPENING)
         await check_channel(interaction)
         terms = await inputs.terms_of(self._keeper, person, game, stake, like, rules)
         channel_id = channel_of(interaction)

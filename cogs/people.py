@@ -39,9 +39,13 @@ class People:
             role_ids=frozenset(role.id for role in member.roles),
         )
         if limit is not None:
-            self._cooldowns.spend(limit, person)
+            self.spend(limit, person)
         await self._hear(person)
         return person
+
+    def spend(self, limit: Limit, person: Person) -> None:
+        """Count one more thing that costs; Refusal where it is one too many."""
+        self._cooldowns.spend(limit, person)
 
     async def manager(self, interaction: Press, limit: Limit | None = None) -> Person:
         """The same for what only managers may do; Refusal for others."""

@@ -10,6 +10,7 @@ import discord
 from discord.ext import commands
 
 from bot.buttons import Play
+from bot.cooldowns import PICTURE
 from bot.locale import Text, say, say_many
 from bot.reporter import Press, Reporter, answer, answer_with, open_form, out_of_date
 from bot.rules_items import Chapter
@@ -239,6 +240,7 @@ class PlayCog(commands.Cog, name="play"):
 
     async def show_below(self, at: At) -> None:
         """Post the table's message anew."""
+        self._people.spend(PICTURE, at.person)
         await at.table.post_anew()
         await answer(at.press, say("The table stands at the end of the channel now."))
 

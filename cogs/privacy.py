@@ -12,6 +12,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.cooldowns import EXPORT as EXPORTING
+from bot.cooldowns import Cooldowns
 from bot.farewells import Farewells
 from bot.locale import Text, say
 from bot.privacy_items import DELETE, EVERYWHERE, EXPORT, YES
@@ -20,7 +22,7 @@ from bot.show.privacy import privacy_view, question_view, told_view
 from bot.standings import csvs
 from bot.store import Store, Tx, privacy, servers
 from bot.store.players import PlayerRow
-from bot.tables.people import Refusal
+from bot.tables.people import Person, Refusal
 
 FILE: Final = "my-data.json"
 
@@ -28,8 +30,9 @@ FILE: Final = "my-data.json"
 class PrivacyCog(commands.Cog, name="privacy"):
     """/privacy; implements ``bot.privacy_items.PrivacyPresses``."""
 
-    def __init__(self, reporter: Reporter, store: Store, farewells: Farewells) -> None:
+    def __init__(self, reporter: Reporter, store: Store, farewells: Farewells, cooldowns: Cooldowns) -> None:
         self._reporter, self._store, self._farewells = reporter, store, farewells
+        self._cooldowns = cooldowns
 
     @app_commands.command(
         description=locale_str("What is kept about you and why; take it away or be forgotten")
@@ -54,7 +57,9 @@ class PrivacyCog(commands.Cog, name="privacy"):
         await self._reporter.run(interaction, work(interaction, server_id))
 
     async def _export(self, interaction: Press, server_id: int) -> None:
-        rows = await self._rows(interaction, server_id)
+        rows, user = await self._rows(interaction, server_id), interaction.user
+        # Outside servers everybody counts alone.
+        self._cooldowns.spend(EXPORTING, Person(interaction.guild_id or user.id, user.id, user.name))
 
         async def job(tx: Tx) -> list[dict[str, Any]]:
             return [await privacy.data_of(tx, row) for row in rows]

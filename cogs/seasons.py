@@ -11,6 +11,7 @@ from discord.app_commands import Range, locale_str
 from discord.ext import commands
 
 from bot.clock import Clock, to_ms
+from bot.cooldowns import PICTURE
 from bot.locale import Text, say
 from bot.nights import schedule
 from bot.reporter import Press, Reporter, answer, answer_all, answer_with, locale_for, out_of_date, redraw
@@ -112,7 +113,7 @@ class SeasonCog(
         await answer_all(interaction, text, self._people.server_locale(person.server_id))
 
     async def _end(self, interaction: Press, season_id: int) -> None:
-        person = await self._people.manager(interaction)
+        person = await self._people.manager(interaction, PICTURE)
         season = await self._store.write(lambda tx: _end(tx, person, season_id))
         await redraw(interaction, answered(say("Done."), person.locale))
         locale = self._people.server_locale(person.server_id)

@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.cooldowns import PROOF
 from bot.history.archive import Archive
 from bot.history.proving import counted, voided
 from bot.reporter import Press, answer_with
@@ -22,7 +23,7 @@ class TrustCog(commands.Cog, name="trust"):
     @app_commands.command(description=locale_str("Whether the deal here can be trusted, and how to check it"))
     async def trust(self, interaction: Press) -> None:
         """/trust"""
-        person = await self._people.of(interaction)
+        person = await self._people.of(interaction, PROOF)
         found = await self._archive.trust(person)
         view = trust_view(counted(found.counts), [voided(past) for past in found.voided], person.locale)
         await answer_with(interaction, view)
