@@ -32,10 +32,8 @@ ANSWER_SECONDS: Final = 3.0
 TOO_MANY: Final = 429
 LATE: Final = timedelta(minutes=2)  # so long after its end nobody's time may still run
 _UNKNOWN_INTERACTION: Final = BackendError(404, 10062, "Unknown interaction")
-_PLANNED: Final = (
-    "Attempting a reconnect",
-    "Shard ID None session",
-)  # discord.py's words about a lost gateway
+# discord.py's words about a lost gateway, and aiohttp's about a request that was given up
+_PLANNED: Final = ("Attempting a reconnect", "Shard ID None session", "Unclosed connection")
 
 
 class Watch(logging.Handler):
