@@ -20,7 +20,7 @@ from bot.clock import SystemClock
 from bot.secret import SecretError, check_value, find_secret
 from bot.settings import Settings
 from bot.shards import Shards
-from bot.store import CannotOpen, Store, meta, servers
+from bot.store import CannotOpen, Store, StoreError, meta, servers
 from bot.tables.room import Room
 
 log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ async def run(settings: Settings, cogs: MakeCogs, *, void_live: bool) -> int:
             await store.write(lambda tx: meta.put(tx, meta.SECRET_CHECK, check_value(secret)))
             assert settings.token is not None
             return await _on_gateway(client, settings.token.get_secret_value())
-    except (CannotOpen, SecretError) as error:
+    except (StoreError, SecretError) as error:
         print(error, file=sys.stderr)
         return 1
 
