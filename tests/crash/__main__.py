@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import os
 import sys
 import tempfile
@@ -54,6 +55,7 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     for name in [name for name in os.environ if name.startswith(PREFIX)]:
         del os.environ[name]
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # uploads that a kill cuts off
     begun = time.monotonic()
     made = asyncio.run(evenings(given.kills, given.seed))
     kills = sum(one.kills for one in made)

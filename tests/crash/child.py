@@ -24,7 +24,7 @@ import bot.tables.hidden
 from bot.__main__ import main as production
 from bot.client import DealerBot
 from bot.rehearsal import child
-from tests.crash import points
+from tests.crash import jumps, points
 
 TOKEN: Final = "crash.tests.token"
 _SERVER: Final = multiprocessing.get_context("forkserver")
@@ -43,6 +43,7 @@ class Start:
     point: str = ""  # of points.POINTS
     secret: str = ""  # empty: the key file
     hurried: bool = True  # False: wait for servers as long as in production
+    jumping: bool = False  # its clock is moved on by signals, see jumps
 
 
 def serve(start: Start, parent: Connection, armed: Event) -> None:
@@ -56,6 +57,8 @@ def serve(start: Start, parent: Connection, armed: Event) -> None:
     bot.tables.hidden.NEW_DM_EVERY = timedelta(0)  # type: ignore[misc]
     if start.hurried:
         _hurry()
+    if start.jumping:
+        jumps.install()
     if start.point:
         points.install(points.POINTS[start.point], armed)
     sys.exit(child.main([start.api_url, start.gateway_url, *start.arguments], production))
@@ -126,6 +129,14 @@ class Child:
         if self.running:
             self.kill()
             await self.exit_code()
+
+    def jump(self) -> None:
+        """Move its clock on."""
+        self._signal(signal.SIGUSR1)
+
+    def tell(self) -> None:
+        """Let it print what it holds."""
+        self._signal(signal.SIGUSR2)
 
     def _signal(self, number: signal.Signals) -> None:
         if self.running:
