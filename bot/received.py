@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import discord
+from discord.webhook.async_ import async_context
 
 from bot.locale import ENGLISH
 from bot.reporter import out_of_date
@@ -210,8 +211,14 @@ async def refuse_raw(http: discord.http.HTTPClient, interaction_id: str, token: 
     autocomplete = kind == discord.InteractionType.autocomplete.value
     told = {"content": out_of_date().to(ENGLISH), "flags": 64, "allowed_mentions": {"parse": []}}
     body = {"type": 8, "data": {"choices": []}} if autocomplete else {"type": 4, "data": told}
-    route = discord.http.Route("POST", f"/interactions/{interaction_id}/{token}/callback")
-    try:
-        await http.request(route, json=body)
+    route = discord.http.Route(
+        "POST",
+        "/interactions/{webhook_id}/{webhook_token}/callback",
+        webhook_id=interaction_id,
+        webhook_token=token,
+    )
+    session = http._HTTPClient__session  # type: ignore[attr-defined]
+    try:  # as the library answers: its other way to send writes addresses, and so tokens, into the log
+        await async_context.get().request(route, session, payload=body)
     except REQUEST_FAILED:
         log.info("an interaction could not be answered")

@@ -237,6 +237,10 @@ class Hand(ABC):
     decks: tuple[tuple[Card, ...], ...]
     actions: tuple[Action, ...]
 
+    def __repr__(self) -> str:
+        """Without its cards: what is written into a log must not tell them."""
+        return f"<{type(self).__name__} of {len(self.setup.seats)} players after {len(self.actions)} actions>"
+
     @property
     @abstractmethod
     def deck_needed(self) -> int | None:

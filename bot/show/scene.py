@@ -6,7 +6,7 @@ so a message cannot tell more than the public may know.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.locale import Text
@@ -82,7 +82,7 @@ class SeatScene:
 
     seat: Seat
     user_id: int
-    name: str  # as the person wrote it: escape before showing
+    name: str = field(repr=False)  # as the person wrote it: escape before showing
     stack: int
     state: str = "in"
     cut: bool = False  # has added a word to the next shuffle

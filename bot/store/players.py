@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.store import ledger, servers
@@ -17,7 +17,7 @@ class PlayerRow:
     player_id: int
     server_id: int
     user_id: int | None
-    name: str
+    name: str = field(repr=False)
     locale: str
     dm_channel_id: int | None
     first_seen_ms: int

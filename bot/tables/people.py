@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.locale import Text
 
@@ -13,7 +13,7 @@ class Person:
 
     server_id: int
     user_id: int
-    name: str
+    name: str = field(repr=False)
     locale: str = "en"  # a code of bot.locale.LOCALES
     manager: bool = False
     role_ids: frozenset[int] = frozenset()

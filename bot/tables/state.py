@@ -24,7 +24,7 @@ class Sitting:
     sitting_id: int
     player_id: int
     user_id: int
-    name: str
+    name: str = field(repr=False)  # no log names people
     locale: str
     seat: Seat
     stack: int
@@ -50,7 +50,7 @@ class Waiter:
 
     player_id: int
     user_id: int
-    name: str
+    name: str = field(repr=False)
     message_id: int = 0
 
 
@@ -126,7 +126,7 @@ class TableState:
     host_player_id: int
     phase: Phase
     sittings: dict[Seat, Sitting] = field(default_factory=dict)
-    opener_name: str = ""  # of a host who has not sat down yet
+    opener_name: str = field(default="", repr=False)  # of a host who has not sat down yet
     opener_ids: tuple[int, int] = (0, 0)  # his player id and user id
     next_hand: NextHand | None = None
     live: LiveHand | None = None

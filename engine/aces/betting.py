@@ -62,7 +62,7 @@ class Betting(NamedTuple):
     aggressor: int | None = None  # the last one who bet or raised
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AcesHand(Hand):
     """``players`` stand in play order. A hand starts without decks and asks for deck 0."""
 

@@ -18,7 +18,7 @@ from engine.seka.svara import answer, leave_one, open_all, replay_pot, shown
 from engine.seka.view import view
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SekaHand(Hand):
     """A hand starts without decks and asks for deck 0."""
 

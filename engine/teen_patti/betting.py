@@ -31,7 +31,7 @@ def pack_of(options: TeenPattiOptions) -> tuple[Card, ...]:
     return _PACKS[options.jokers]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TeenPattiHand(Hand):
     """``players`` stand in play order, and places count in it. A hand starts without a deck."""
 
