@@ -133,4 +133,4 @@ def test_a_start_that_cannot_write_is_one_line(
 
 def _is_empty(path: Path) -> bool:
     with closing(sqlite3.connect(path)) as raw:
-        return raw.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
+        return not raw.execute("SELECT * FROM sqlite_schema").fetchall()
