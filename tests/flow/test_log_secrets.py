@@ -198,9 +198,11 @@ async def test_a_fault_of_the_bot_tells_nothing(
     monkeypatch.setattr(PlayCog, "_about_table", fails)
     answer = await friends.press("Ann", "My cards")
     assert "Something went wrong" in answer.text
-    friends.wire.faults.append(Fault("POST", "/interactions/*", status=429))
-    await Sender(friends, "Ann", CHANNEL).press("x", 3, ("a", "b", "c", "d"))
-    await Sender(friends, "Boris", CHANNEL).form("", {})
+    held_up = Fault("POST", "/interactions/*", status=429)
+    friends.wire.faults.append(held_up)
+    not_a_text: Any = 1
+    await Sender(friends, "Boris", CHANNEL).form("x", {"field": not_a_text})
+    assert held_up.hits and "was not understood" in written.text.getvalue()
     await collect(friends, written)
     assert "RuntimeError" in written.text.getvalue() and written.check() > 10
     caplog.clear()
