@@ -36,14 +36,19 @@ class Farewells:
         self._store, self._clock, self._room, self._nights = store, clock, room, nights
         self._timers: dict[str, TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def start(self) -> None:
-        """When the tables are back: go on with what was asked, and empty old hands."""
+        """When the tables are back: go on with what was asked, and empty old hands.
+
+        Not where the process has been closed while they came back.
+        """
         self._begin(self._see_off())
         self._begin(self._empty())
 
     async def close(self) -> None:
         """The process ends; what was asked stays stored."""
+        self._closed = True
         for timer in self._timers.values():
             timer.cancel()
         for task in self._tasks:
@@ -116,6 +121,9 @@ class Farewells:
         self._timers[what] = self._clock.call_at(self._clock.now() + how_long, lambda: self._begin(work()))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        if self._closed:
+            work.close()
+            return
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)

@@ -12,6 +12,7 @@ from discord import ui
 from bot.locale import say
 from bot.reporter import Reporter, answer, open_form
 from bot.tables.people import Refusal
+from bot.tables.post import Sheet
 from tests.bot.fake_press import FakePress, http_error
 from tests.bot.manual_clock import ManualClock
 
@@ -177,7 +178,7 @@ async def test_a_press_handed_over_is_answered_by_the_screen(reporter: Reporter,
     async def work() -> None:
         with reporter.hand_over(fake.press) as carrier:
             asyncio.get_running_loop().call_soon(
-                lambda: screens.append(asyncio.ensure_future(carrier.redraw(view)))
+                lambda: screens.append(asyncio.ensure_future(carrier.redraw(Sheet(view), None)))
             )
 
     screens: list[asyncio.Future[None]] = []
@@ -214,7 +215,7 @@ async def test_a_screen_at_work_is_not_answered_over(reporter: Reporter, clock: 
     fake.response.edit_message = slow  # type: ignore[method-assign]
     with reporter.hand_over(fake.press) as carrier:
         reporter.claim(fake.press)
-        drawing = asyncio.create_task(carrier.redraw(ui.LayoutView(timeout=None)))
+        drawing = asyncio.create_task(carrier.redraw(Sheet(ui.LayoutView(timeout=None)), None))
     await asyncio.sleep(0)
     await clock.advance(3)
     await drawing
@@ -254,7 +255,7 @@ async def test_a_text_behind_a_redrawing_waits_for_it(reporter: Reporter) -> Non
     async def work() -> None:
         with reporter.hand_over(fake.press) as carrier:
             carrier.taken = True
-        drawing = asyncio.create_task(carrier.redraw(view))
+        drawing = asyncio.create_task(carrier.redraw(Sheet(view), None))
         await answer(fake.press, say("And by the way."))
         await drawing
 

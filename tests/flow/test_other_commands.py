@@ -71,6 +71,7 @@ async def test_every_other_command_is_answered_once_to_everybody(
                     continue  # Discord shows it to managers only
                 wire.world.backend.clock.advance(ANSWER_SECONDS)
                 answer = await wire.slash(who, CHANNEL, name, **filled(leaf.get("options") or []))
+                await friends.until(lambda answer=answer: answer.acknowledged)  # type: ignore[misc]
                 await friends.rest()
                 path = f"/interactions/{answer.interaction.id}/"
                 answers = [one for one in recorder.requests if one.path.startswith(path)]

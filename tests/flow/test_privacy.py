@@ -132,3 +132,10 @@ async def test_nobody_forgets_somebody_else(friends: Evening) -> None:
         return len(await privacy.asked(tx))
 
     assert await friends.store.read(nobody) == 0
+
+
+async def test_nothing_is_begun_where_the_process_ends_while_tables_come_back(friends: Evening) -> None:
+    """A late ready event: neither a read of a closed store nor a timer."""
+    await friends.bot.farewells.close()
+    friends.bot.farewells.start()
+    assert not friends.bot.farewells._tasks

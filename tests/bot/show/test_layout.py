@@ -117,7 +117,7 @@ def test_a2_8_the_showdown_tells_hands_pots_and_nets() -> None:
         PROOF,
         PROMISE,
     ]
-    assert rows_of(body) == [["Deal now", "Cut", "Sit out"], ["Join", "My cards", "More…"]]
+    assert rows_of(body) == [["Deal now", "Cut", "Sit out"], ["Join", "My cards", "Why?", "More…"]]
 
 
 def test_p2_a_split_pot_says_who_gets_the_odd_chip() -> None:
