@@ -6,6 +6,7 @@ import discord
 
 from bot.cooldowns import Cooldowns, Limit
 from bot.locale import locale_of, say
+from bot.newest import Newest
 from bot.reporter import Press
 from bot.store import Store, players, servers
 from bot.store.servers import ServerRow
@@ -19,7 +20,7 @@ class People:
     def __init__(self, store: Store, cooldowns: Cooldowns, room: Room) -> None:
         self._store, self._cooldowns, self._room = store, cooldowns, room
         self._manager_roles: dict[int, int | None] = {}
-        self._languages: dict[tuple[int, int], str] = {}  # by server and user, as last seen
+        self._languages = Newest[tuple[int, int], str]()  # by server and user, as last seen
 
     async def of(self, interaction: Press, limit: Limit | None = None) -> Person:
         """Who is behind this interaction; Refusal outside servers, and where the limit is reached."""

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.locale import say
+from bot.newest import Newest
 from bot.show.hidden import HiddenCards, Revealed, hidden_text
 from bot.store import Tx, hands, players
 from bot.tables import characters
@@ -37,8 +38,8 @@ class Mailbox:
         self._desk = desk
         self._opening = asyncio.Lock()
         self._next_opening = desk.clock.now()
-        self._channels: dict[int, int] = {}  # by player id
-        self._sounded: dict[int, datetime] = {}
+        self._channels = Newest[int, int]()  # by player id
+        self._sounded = Newest[int, datetime]()
         self._closed: dict[int, bool] = {}  # players who got no message: whether they know
 
     async def channel(self, player_id: int, user_id: int) -> int:
