@@ -128,6 +128,7 @@ class DealerBot(commands.Bot):
         )
         parsers = self._connection.parsers  # the only way to see a payload before the library reads it
         parsers["INTERACTION_CREATE"] = guarded(parsers["INTERACTION_CREATE"], self._refuse_raw)
+        del parsers["MESSAGE_UPDATE"]  # one comes back for each redraw; nothing here asks for them
         self.shards_served = shards
         self.clock = clock
         self.reporter = Reporter(clock)
