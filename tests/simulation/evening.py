@@ -43,6 +43,8 @@ STEPS: Final = 120
 CALM_EVERY: Final = 15
 START_SECONDS: Final = 20.0
 PAUSES: Final = (0.01, 0.05, 0.3, 0.3, 1, 1, 3, 3, 6, 12, 45)
+SHORT_PAUSES: Final = (0.3, 1, 1, 3, 3, 6)
+QUIET_EVERY: Final = 4  # of so many evenings one is quiet: little goes wrong, many hands are played
 LAST_HOURS: Final = 3
 MEMORY: Final = Path("/dev/shm")  # where there is one, the database needs no disk
 
@@ -82,6 +84,7 @@ class Evening:
     def __init__(self, wire: WireDiscord, network: Network, database: Path, outcome: Outcome) -> None:
         self.wire, self.network, self.outcome = wire, network, outcome
         self._database = database
+        self._quiet = outcome.seed % QUIET_EVERY == 0
         self._dice = Random(f"evening {outcome.seed}")
         self.host = Host(network, database, outcome.seed)
         self.people = People(self, Random(f"people {outcome.seed}"))
@@ -125,7 +128,7 @@ class Evening:
             do = self._dice.choices(*self._doings())[0]
             self.note(f"{number}. {do()}")
             self.people.look()
-            await asyncio.sleep(self._dice.choice(PAUSES))
+            await asyncio.sleep(self._dice.choice(SHORT_PAUSES if self._quiet else PAUSES))
             self._check()
             if number % CALM_EVERY == 0:
                 await self._calm()
@@ -162,6 +165,9 @@ class Evening:
             trouble.do_direct: 1,
             trouble.do_leave: 0.6,
         }
+        if self._quiet:
+            rare = {do: weight / 20 for do, weight in weights.items()}
+            weights = {**rare, people.do_play: 60, people.do_seat: 5, people.do_anything: 1}
         return list(weights), list(weights.values())
 
     async def _calm(self) -> None:

@@ -32,9 +32,11 @@ from engine import payments, pots
 from engine.game import Seat
 from engine.pots import Claim, Payment, Stake
 from engine.seka import svara
-from tests.simulation.evening import Outcome, play
+from tests.simulation.evening import QUIET_EVERY, Outcome, play
 
 SEEDS_MOST: Final = 30
+ANY = range(1, SEEDS_MOST + 1)
+QUIET = range(QUIET_EVERY, QUIET_EVERY * SEEDS_MOST + 1, QUIET_EVERY)  # for what only many hands bring about
 Patches = Iterator[tuple[object, str, object]]
 
 
@@ -214,21 +216,21 @@ async def _for_ever(table: Table) -> None:
     await table.desk.clock.sleep(10**9)
 
 
-PLANTED: Final[tuple[Callable[[], Patches], ...]] = (
-    a_lost_commit,
-    a_double_press_counted_twice,
-    an_odd_chip_dropped,
-    an_odd_chip_to_the_wrong_one,
-    a_side_pot_with_a_wrong_claimant,
-    a_card_leaked_in_alt_text,
-    a_card_sent_to_the_wrong_player,
-    a_timer_lost_at_restart,
-    a_clock_that_never_goes_on,
-    an_answer_out_of_order,
-    a_kick_that_loses_the_stack,
-    a_press_never_answered,
-    a_task_left_behind,
-)
+PLANTED: Final[dict[Callable[[], Patches], Sequence[int]]] = {
+    a_lost_commit: ANY,
+    a_double_press_counted_twice: ANY,
+    an_odd_chip_dropped: QUIET,
+    an_odd_chip_to_the_wrong_one: QUIET,
+    a_side_pot_with_a_wrong_claimant: QUIET,
+    a_card_leaked_in_alt_text: ANY,
+    a_card_sent_to_the_wrong_player: ANY,
+    a_timer_lost_at_restart: ANY,
+    a_clock_that_never_goes_on: ANY,
+    an_answer_out_of_order: ANY,
+    a_kick_that_loses_the_stack: ANY,
+    a_press_never_answered: ANY,
+    a_task_left_behind: ANY,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,15 +241,15 @@ class Found:
     outcome: Outcome
 
 
-def find(fault: Callable[[], Patches], seeds_most: int = SEEDS_MOST) -> Found | None:
+def find(fault: Callable[[], Patches]) -> Found | None:
     """Play evenings with that fault until one goes wrong; None where none does."""
     with contextlib.ExitStack() as patches:
         for owner, name, instead in fault():
             patches.enter_context(mock.patch.object(owner, name, instead))
-        for seed in range(1, seeds_most + 1):
+        for number, seed in enumerate(PLANTED[fault], 1):
             outcome = play(seed)
             if outcome.problem is not None:
-                return Found(seed, outcome)
+                return Found(number, outcome)
     return None
 
 
@@ -266,7 +268,10 @@ def main() -> int:
         else:
             outcome = found.outcome
             problem = (outcome.problem or "").split("\n")[0]
-            print(f"{name}: seed {outcome.seed}, step {outcome.steps}: {problem}", flush=True)
+            print(
+                f"{name}: in evening {found.evenings}, seed {outcome.seed}, step {outcome.steps}: {problem}",
+                flush=True,
+            )
     return min(missed, 1)
 
 
