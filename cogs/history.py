@@ -20,7 +20,7 @@ from bot.history_items import Listing
 from bot.locale import say
 from bot.reporter import Press, Reporter, answer_file, answer_with, redraw
 from bot.show.history import ListedHand, list_title, list_view, step_view
-from bot.show.names import safe_name
+from bot.show.names import plain_name, safe_name
 from bot.show.trust import checked_view
 from bot.show.why import why_view
 from bot.show.words import clipped, game_name, joined
@@ -172,7 +172,7 @@ class HistoryCog(
         """The last nights."""
         person = await self._people.of(interaction)
         named = [
-            (joined([say("night {number}", number=number), date, name], person.locale), number)
+            (joined([say("night {number}", number=number), date, _plain(name)], person.locale), number)
             for number, date, name in await self._archive.nights(person)
         ]
         return _choices(named, str(typed))
@@ -181,7 +181,8 @@ class HistoryCog(
     async def _players(self, interaction: Press, typed: str) -> list[Choice[str]]:
         """Everybody who was ever seen here."""
         person = await self._people.of(interaction)
-        names = [(name, str(player_id)) for player_id, name in await self._archive.names(person)]
+        known = await self._archive.names(person)
+        names = [(plain_name(name, CHOICE_LENGTH_MOST // 2), str(player_id)) for player_id, name in known]
         found = [(name, value) for name, value in names if typed.casefold() in name.casefold()]
         return [Choice(name=_short(name), value=value) for name, value in found[:CHOICES_MOST]]
 
@@ -282,6 +283,10 @@ def _drawn(page: ListPage, locale: str) -> discord.ui.LayoutView:
 def _choices(named: Sequence[tuple[str, int]], typed: str) -> list[Choice[int]]:
     found = [(name, number) for name, number in named if typed.casefold() in name.casefold()]
     return [Choice(name=_short(name), value=number) for name, number in found[:CHOICES_MOST]]
+
+
+def _plain(name: str) -> str:
+    return plain_name(name, CHOICE_LENGTH_MOST // 2) if name else ""
 
 
 def _short(name: str) -> str:

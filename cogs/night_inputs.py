@@ -16,7 +16,7 @@ from bot.nights import dates, schedule
 from bot.nights.dates import Coming
 from bot.nights.keeper import Nights
 from bot.reporter import Press, locale_for
-from bot.show.night import title
+from bot.show.night import plain_title
 from bot.show.scene import Terms
 from bot.show.words import clipped, joined
 from bot.store import Tx, servers, tables
@@ -136,4 +136,4 @@ async def date_choices(keeper: Nights, press: Press, typed: str) -> list[Choice[
 
 def _date_label(one: Coming, zone: str, locale: str) -> str:
     wall = one.planned.astimezone(schedule.zone_named(one.series.zone if one.series else zone))
-    return clipped(joined([moment(wall), title(one.name)], locale), CHOICE_LENGTH_MOST)
+    return clipped(joined([moment(wall), plain_title(one.name)], locale), CHOICE_LENGTH_MOST)

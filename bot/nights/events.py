@@ -11,7 +11,7 @@ from bot.clock import from_ms
 from bot.nights.desk import NightDesk
 from bot.nights.post import EVENT_NAME_MOST, EVENT_TEXT_MOST
 from bot.nights.schedule import NIGHT_LENGTH
-from bot.show.night import event_place, event_text, title
+from bot.show.night import event_place, event_text, plain_title
 from bot.show.words import clipped
 from bot.store import StoreError, nights
 from bot.store.nights import NightRow
@@ -73,7 +73,7 @@ class Events:
         scene = await desk.store.read(lambda tx: desk.scene(tx, row))
         event_id = await desk.post.create_event(
             row.server_id,
-            name=clipped(title(row.name).to(locale), EVENT_NAME_MOST),
+            name=clipped(plain_title(row.name).to(locale), EVENT_NAME_MOST),
             about=clipped(event_text(scene, locale), EVENT_TEXT_MOST),
             where=clipped(event_place(desk.channel_name(row.channel_id)), EVENT_NAME_MOST),
             begins=begins,

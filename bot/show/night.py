@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.locale import Text, listed, say, say_as, say_many
 from bot.night_items import ANSWERS, NightAnswer, NightJoin
-from bot.show.names import safe_name
+from bot.show.names import plain_name, safe_name
 from bot.show.scene import Terms
 from bot.show.words import buy_in_text, clipped, joined, terms_game, terms_stake
 from bot.show.words import lines as lines_of
@@ -64,6 +64,11 @@ def mark(night_id: int, what: str) -> int:
 def title(name: str) -> Text:
     """What the night is called."""
     return say("Game night: {name}", name=safe_name(name, NAME_LENGTH_MOST)) if name else say("Game night")
+
+
+def plain_title(name: str) -> Text:
+    """The same for labels, and for names of Discord's events, where nothing is formatted."""
+    return say("Game night: {name}", name=plain_name(name, NAME_LENGTH_MOST)) if name else say("Game night")
 
 
 def when_text(planned_s: int) -> str:
