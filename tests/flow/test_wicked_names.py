@@ -25,7 +25,7 @@ from tests.flow.evening import CHANNEL, Evening
 from tests.hostile.clubs import typed
 
 PEOPLE = ("ann", "boris", "carol")  # their user names; what is shown is as wicked as can be
-MARK: Final = "Zq"  # everything that people wrote begins with it
+MARK: Final = "Zq"  # everything that people wrote has it
 PARTS: Final = (
     *("@everyone", "@here", "<@&1>", "<@1>", "<#1>", "**b**", "__u__", "~~s~~", "||h||", "`c`", "```", "# t"),
     *(
@@ -55,7 +55,8 @@ SAFE_FILE: Final = re.compile(r"[\w.-]+")
 
 def wicked(dice: random.Random, most: int = LENGTH_MOST) -> str:
     """Something that somebody could call himself."""
-    return (MARK + "".join(dice.choice(PARTS) for _ in range(4)))[:most]
+    first = dice.choice(("", "=1+", "@", "-", "+", "\t="))
+    return (first + MARK + "".join(dice.choice(PARTS) for _ in range(4)))[:most]
 
 
 @pytest.fixture(params=range(4))
