@@ -149,7 +149,7 @@ def _check_named(body: Body, *, chat: bool) -> list[str]:
 
 
 def _repeated(siblings: Sequence[Body]) -> list[tuple[str, str]]:
-    """Names that two siblings share, by default or in a language; who has none there keeps the default one."""
+    """Names that two siblings share, by default or in a language, where who has none keeps the default."""
     locales = sorted({locale for one in siblings for locale in one.get("name_localizations") or {}})
     found = []
     for locale in ("", *locales):

@@ -10,7 +10,7 @@ import pytest
 from discord import ui
 
 from bot.locale import say
-from bot.reporter import Reporter, answer, open_form
+from bot.reporter import OwnForm, Reporter, answer, open_form
 from bot.tables.people import Refusal
 from bot.tables.post import Sheet
 from tests.bot.fake_press import FakePress, http_error
@@ -135,7 +135,7 @@ async def test_a_form_cannot_follow_a_deferral(reporter: Reporter, clock: Manual
 
     async def work() -> None:
         await clock.sleep(3)
-        await open_form(fake.press, ui.Modal(title="x"))
+        await open_form(fake.press, OwnForm(title="x"))
 
     running = asyncio.create_task(reporter.run(fake.press, work()))
     await asyncio.sleep(0)

@@ -100,7 +100,8 @@ async def test_a_missing_permission_is_named_before_anything_opens(friends: Even
     wire.world.backend.set_overwrite(wire.world.channel(CHANNEL).id, overwrite)
     answer = await wire.slash("Ann", CHANNEL, "table open")
     assert answer.messages[-1].text == (
-        "I cannot show a table here. Whoever manages this channel must allow me: Embed Links and Attach Files."
+        "I cannot show a table here. "
+        "Whoever manages this channel must allow me: Embed Links and Attach Files."
     )
 
 

@@ -80,7 +80,9 @@ async def test_data_is_the_persons_own_and_nobody_elses(store: Store) -> None:
     await store.write(job)
 
 
-async def test_hands_are_emptied_when_the_server_keeps_them_no_longer(store: Store, clock: ManualClock) -> None:
+async def test_hands_are_emptied_when_their_server_keeps_them_no_longer(
+    store: Store, clock: ManualClock
+) -> None:
     """Actions, words and roots go; result, counts, chips and the audit stay; younger hands stay whole."""
 
     async def play(tx: Tx) -> int:
