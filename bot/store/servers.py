@@ -80,9 +80,7 @@ async def locales(tx: Tx) -> dict[int, str]:
 
 async def with_looks(tx: Tx) -> list[ServerRow]:
     """The servers that have set how they want their cards."""
-    rows = await tx.rows(
-        f"SELECT {_SETTINGS} FROM servers WHERE four_colours <> 0 OR pictures <> 'showdown'"
-    )
+    rows = await tx.rows(f"SELECT {_SETTINGS} FROM servers WHERE four_colours <> 0 OR pictures <> 'showdown'")
     return [ServerRow(*row) for row in rows]
 
 

@@ -67,9 +67,7 @@ def test_amounts_with_a_choice_name_their_range() -> None:
     """From the least to the most."""
     hand = play(stacked("9s", "5d", "Kc"), 3, TOY)
     hand.act("see").act("pay", 4).act("see")
-    assert refusal(hand, 3, "pay", 99) == (
-        "Pay takes from 4 to 8. You can: Pay 4 to 8, Pass, Side show 4."
-    )
+    assert refusal(hand, 3, "pay", 99) == ("Pay takes from 4 to 8. You can: Pay 4 to 8, Pass, Side show 4.")
 
 
 def test_an_unknown_code_is_still_a_sentence() -> None:
