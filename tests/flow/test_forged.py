@@ -18,8 +18,9 @@ from bot.show.scene import Phase
 from bot.store import audit
 from engine.cards import HIDDEN, Card
 from tests.flow.checks import Recorder, reader_of
-from tests.flow.evening import Evening
+from tests.flow.evening import CHANNEL, Evening
 from tests.flow.test_hostile import stacks_match
+from tests.hostile.sending import Sender
 
 NAMES = ("Ann", "Boris", "Carol")
 ONLOOKER = "Dana"
@@ -228,3 +229,21 @@ async def test_whatever_else_a_custom_id_says(friends: Evening) -> None:
     assert len(friends.tables) == 1
     await friends.drawn()
     await stacks_match(friends)
+
+
+async def test_a_form_takes_nothing_from_anybody_else(friends: Evening) -> None:
+    """Whoever knows its id: neither his chips nor those of who opened it move; its owner still sends it."""
+    await friends.open_table()
+    await friends.sit("Ann", "Boris")
+    asked = asyncio.create_task(friends.wire.slash("Ann", CHANNEL, "table top-up"))
+    await friends.until(asked.done)
+    form = asked.result()
+    (field,) = form.fields
+    for name in ("Boris", ONLOOKER):
+        answer = await Sender(friends, name, CHANNEL).form(form.modal["custom_id"], {field.custom_id: "50"})  # type: ignore[index]
+        assert "from an earlier time" in answer.text
+    await friends.rest()
+    assert friends.stacks() == {"Ann": 100, "Boris": 100}
+    await friends.wire.submit("Ann", form, {field.custom_id: "50"})
+    await friends.rest()
+    assert friends.stacks() == {"Ann": 150, "Boris": 100}

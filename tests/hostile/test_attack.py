@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,9 @@ import discord
 import pytest
 
 import bot.received
-from bot.reporter import OwnForm
-from bot.tables import seating
+import bot.reporter
 from cogs.people import People
+from cogs.play import At, PlayCog
 from tests.hostile.attack import attack
 
 PAYLOADS, SEED = 1000, 20261106
@@ -33,10 +34,6 @@ async def test_nothing_comes_of_a_thousand_hostile_payloads(tmp_path: Path) -> N
     assert made.payloads == PAYLOADS and made.hands and made.actions and made.transfers
 
 
-async def _of_anybody(*_: object) -> bool:
-    return True
-
-
 def _unchecked(payload: Any) -> None:
     return None
 
@@ -45,17 +42,22 @@ async def _manager(self: People, interaction: Any, limit: Any = None) -> Any:
     return await self.of(interaction, limit)
 
 
-async def _for_the_first(table: Any, person: Any, *rest: Any) -> Any:
-    first = next(iter(table.state.sittings.values()))
-    return await TOP_UP(table, person.__class__(person.server_id, first.user_id, first.name, "en"), *rest)
+async def _for_who_is_awaited(self: PlayCog, press: Any, table_id: int) -> At:
+    at = await AT(self, press, table_id)
+    live = at.table.state.live
+    if live is None or live.hand.turn is None:
+        return at
+    sitting = live.sitting(live.hand.turn.seats[0])
+    assert sitting is not None
+    return replace(at, person=replace(at.person, user_id=sitting.user_id, name=sitting.name))
 
 
-TOP_UP = seating.top_up
+AT = PlayCog._at
 PLANTED = {
-    "a form that takes what others send": (OwnForm, "interaction_check", _of_anybody),
     "payloads that nobody looks at": (bot.received, "check", _unchecked),
     "managers' commands for everybody": (People, "manager", _manager),
-    "chips of whoever sits there first": (seating, "top_up", _for_the_first),
+    "anybody plays for who is on turn": (PlayCog, "_at", _for_who_is_awaited),
+    "answers that ping": (bot.reporter, "NOBODY", discord.AllowedMentions.all()),
 }
 
 
