@@ -199,6 +199,7 @@ class DealerBot(commands.Bot):
             self.farewells.start()
         else:
             await self.room.keeper.check_servers()
+            await self.room.look_anew()
 
     async def on_resumed(self) -> None:
         """The gateway is back and has brought what was missed."""
@@ -347,6 +348,7 @@ class ShardedBot(DealerBot, commands.AutoShardedBot):
         """A shard has begun anew; at the start ``on_ready`` follows when all have."""
         if self._resumed:
             self._is_up(shard_id)
+            await self.room.look_anew()
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """A shard is back and has brought what was missed."""

@@ -349,6 +349,15 @@ class Room:
             if table.state.channel_id == channel_id:
                 table.screen.messages_below += 1
 
+    async def look_anew(self) -> None:
+        """A gateway that begins anew tells nothing of what was missed: draw every table once more.
+
+        So it finds out whose message or channel is gone.
+        """
+        for number, table in enumerate(self.everywhere()):
+            await self._pace(min(number, 1))
+            table.screen.changed()
+
     def message_deleted(self, message_id: int) -> None:
         """Somebody deleted a message: if a table stood there, it is posted anew."""
         for table in self._tables.values():

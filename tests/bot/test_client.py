@@ -170,6 +170,9 @@ class NotedRoom:
     async def resume(self) -> None:
         self.told.append("resume")
 
+    async def look_anew(self) -> None:
+        self.told.append("look")
+
     def gateway(self, *, up: bool, of: Callable[[int], bool]) -> None:
         self.told.append("back" if up else "lost")
 
@@ -221,4 +224,4 @@ async def test_the_heart_beats_while_the_gateway_is_up(tmp_path: Path) -> None:
     await bot.close()
     await clock.advance(10 * BEAT_SECONDS)
     assert not file.exists()
-    assert room.told == ["back", "resume", "lost", "back", "close"]
+    assert room.told == ["back", "resume", "lost", "back", "look", "close"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from bot.rehearsal.calls import Fault
 from bot.show.scene import Phase
 from tests.flow.evening import CHANNEL, Evening
@@ -77,4 +79,21 @@ async def test_a_refused_deal_shows_who_follows_a_host_that_has_left(friends: Ev
     leaves(friends, "Dana")
     await friends.press("Ann", "Deal")
     assert "host Ann" in (await friends.drawn()).text
+    await is_newest(friends)
+
+
+async def test_a_message_deleted_before_a_new_session_is_posted_anew(
+    friends: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The gateway begins anew and tells nothing of what was missed: an idle table finds out all the same."""
+
+    async def at_once(shard_id: int | None, *, initial: bool = False) -> None:
+        """discord.py waits for 5 s."""
+
+    monkeypatch.setattr(friends.bot, "before_identify_hook", at_once)
+    await friends.open_table()
+    gone = await friends.drawn()
+    friends.wire.world.backend.messages[gone.channel_id].pop(gone.id)
+    await friends.wire.gateway.drop(lose_session=True)
+    await friends.until(lambda: friends.table.screen.message_id not in (0, gone.id))
     await is_newest(friends)

@@ -90,7 +90,6 @@ class Evening:
         self.people = People(self, Random(f"people {outcome.seed}"))
         self.trouble = Trouble(self, Random(f"trouble {outcome.seed}"))
         self.watch = Watch(self)
-        self.deleted_unseen: set[int] = set()  # messages; a gateway that begins anew does not tell of them
 
     # ---- what the others ask
 
@@ -251,8 +250,6 @@ class Evening:
             if table.closed or table.screen.is_stuck or table.clock.stands:
                 continue
             shown = self.people.message_of(table)
-            if shown is None and table.screen.message_id in self.deleted_unseen:
-                continue
             locale = table.desk.server_locale(table.state.server_id)
             newest = "\n".join(text for _, text in table_texts(table.scene(), locale_of(locale)))
             if shown is None or shown.text != newest:

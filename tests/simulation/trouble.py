@@ -124,8 +124,6 @@ class Trouble:
         if not messages:
             return "nothing to delete"
         message = self._dice.choice(messages[-3:])
-        if not self._evening.ready:
-            self._evening.deleted_unseen.add(message.id)
         self._evening.wire.delete(message)
         return f"a message in {where} is deleted"
 
