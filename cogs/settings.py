@@ -203,8 +203,11 @@ class SettingsCog(commands.Cog, name="settings"):
 
 
 def _check_role(interaction: Press, role_id: int) -> None:
-    if interaction.guild is None or interaction.guild.get_role(role_id) is None:
+    role = interaction.guild.get_role(role_id) if interaction.guild is not None else None
+    if role is None:
         raise Refusal(say("That is no role of this server."))
+    if role.is_default():
+        raise Refusal(say("Everybody has that role, so everybody would be a manager. Choose another one."))
 
 
 def _scene(row: ServerRow) -> SettingsScene:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from simcord.backend import serializers
 from simcord.interactions import command_leaves
 
 from bot.store import audit
@@ -135,3 +136,18 @@ async def test_a_managers_button_is_refused_to_others(ruled: Evening, custom_id:
     await friends.rest()
     assert "Only " in answer.text and answer.private
     assert await state(friends) == before
+
+
+async def test_a_role_that_all_have_or_that_is_of_elsewhere_makes_no_managers(friends: Evening) -> None:
+    """Neither is taken, so nobody else becomes one."""
+    everybody = next(iter(friends.wire.world.guild.roles.values()))
+    refused = await friends.wire.slash("Ann", CHANNEL, "settings", manager_role=everybody.name)
+    assert "Everybody has that role" in refused.text and refused.private
+    backend = friends.wire.world.backend
+    foreign = backend.create_role(backend.create_guild("Elsewhere").id, "Croupier")
+    payload = {"roles": {str(foreign.id): dict(serializers.role_payload(foreign))}}
+    option = [(8, "manager_role", str(foreign.id))]
+    refused = await Sender(friends, "Ann", CHANNEL).command("settings", option, payload)
+    assert "no role of this server" in refused.text
+    told = await friends.wire.slash("Boris", CHANNEL, "bank grant", member="Boris", chips=5, reason="mine")
+    assert "Only managers" in told.text
