@@ -8,8 +8,8 @@ import pytest
 
 from tests.simulation.evening import Outcome, play
 
-FIXED = range(1, 13)
-FRESH = 6
+FIXED = range(1, 11)
+FRESH = 4
 
 
 def is_well(outcome: Outcome) -> None:
