@@ -145,6 +145,7 @@ class DealerBot(commands.Bot):
         self._resumed = False
         self._away = set(shards.ids)  # those that are not on the gateway
         self._next_beat: TimerHandle | None = None
+        self._at_ready: asyncio.Task[Any] | None = None  # what is done when the gateway is ready
 
     async def setup_hook(self) -> None:
         """Before the gateway: languages, cogs, buttons, commands, and the link that invites the bot."""
@@ -190,6 +191,7 @@ class DealerBot(commands.Bot):
         log.info("gateway ready", extra={"fields": {"user": self.user, "servers": len(self.guilds)}})
         for shard_id in self.shards_served.ids:
             self._is_up(shard_id)
+        self._at_ready = asyncio.current_task()
         if not self._resumed:
             self._resumed = True  # at once: a second ready may come while the tables are coming back
             await self.room.resume()
@@ -300,6 +302,9 @@ class DealerBot(commands.Bot):
         if self._heartbeat_file is not None:
             stop_beating(self._heartbeat_file)
         self._away = set(self.shards_served.ids)
+        if self._at_ready is not None and self._at_ready is not asyncio.current_task():
+            self._at_ready.cancel()  # the tables were still coming back: they do at the next start
+            await asyncio.wait({self._at_ready})
         await self.reporter.close()
         if self.card_emojis is not None:
             await self.card_emojis.close()

@@ -225,3 +225,29 @@ async def test_the_heart_beats_while_the_gateway_is_up(tmp_path: Path) -> None:
     await clock.advance(10 * BEAT_SECONDS)
     assert not file.exists()
     assert room.told == ["back", "resume", "lost", "back", "look", "close"]
+
+
+async def test_a_stop_while_the_tables_come_back_cuts_that_off() -> None:
+    """What would have followed begins no more: it would find a closed store."""
+    begun: list[str] = []
+
+    class SlowRoom(NotedRoom):
+        async def resume(self) -> None:
+            begun.append("resume")
+            await asyncio.Event().wait()
+
+    class NotedNights(NoNights):
+        async def start(self) -> None:
+            begun.append("nights")
+
+    bot = DealerBot(
+        clock=ManualClock(),
+        store=cast(Store, None),
+        room=lambda client: cast(Room, SlowRoom()),
+        cogs=lambda client: (),
+    )
+    bot.nights, bot.farewells = cast(Nights, NotedNights()), cast(Farewells, NoFarewells())
+    ready = asyncio.create_task(bot.on_ready())
+    await asyncio.sleep(0)
+    await bot.close()
+    assert ready.cancelled() and begun == ["resume"]

@@ -194,5 +194,6 @@ async def test_how_long_hands_are_kept_is_a_setting(friends: Evening) -> None:
     await friends.play_out()
     assert "hand 1" in await _told(friends, "Ann", "hand show", number=1)
     await friends.time_passes(31 * 24 * 3600)
+    await friends.time_passes(3600)  # looked for every hour
     told = await _told(friends, "Ann", "hand show", number=1)
     assert "is not kept any more" in told
