@@ -124,6 +124,7 @@ class Archive:
 
     async def page(self, person: Person, wanted: Wanted, page: int) -> ListPage:
         """A page of hands that are over; the first one where that page does not exist."""
+        page = max(page, 1)
 
         async def job(tx: Tx) -> ListPage:
             first = (page - 1) * ROWS_ON_PAGE

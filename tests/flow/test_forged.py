@@ -199,6 +199,12 @@ PANELS = (
     "z:start:1:@everyone",
     "z:end:999999999",
     "z:no",
+    "j:n:0:0:0:0",
+    "j:p:1:0:0:999999",
+    "y:1:0:f",
+    "y:1:999999:l",
+    "s:s0:net:-:1:0",
+    "r:aces:0:0",
     "na:999999999999999999:yes",
     "nr:0:no",
     "nj:7",
@@ -223,6 +229,8 @@ async def test_whatever_else_a_custom_id_says(friends: Evening) -> None:
     """Panels, standings, seasons and nights: a private answer to each, and nothing happens."""
     await friends.open_table()
     await friends.sit("Ann", "Boris")
+    await friends.deal()
+    await friends.play_out()
     for custom_id, values in (*((one, None) for one in PANELS), *MENUS):
         answer = await presses(friends, "Boris", custom_id, values)
         assert answer.kind in ("message", "update", "deferred_update"), custom_id
