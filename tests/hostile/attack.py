@@ -190,7 +190,7 @@ class Attack:
         for interaction in list(world.backend.interactions.values())[-3 * HANDFUL :]:
             if interaction.modal is not None and interaction.id not in self._looked_at:
                 self._looked_at.add(interaction.id)
-                self._payloads.note_form(interaction.modal)
+                self._payloads.note_form(interaction)
 
     async def _numbers(self) -> list[int]:
         async def job(tx: Tx) -> list[int]:

@@ -73,7 +73,7 @@ class Payloads:
         for one in self.decoys:
             one.content, one.components = "", [{"type": 10, "id": 1, "content": "Look here."}]
             one.flags |= LAID_OUT
-        self.forms: list[dict[str, Any]] = []
+        self.forms: list[Any] = []  # the interactions that they answered
 
     def make(self) -> Sent:
         """The next one."""
@@ -86,7 +86,7 @@ class Payloads:
         elif kind == PRESS:
             data, more["message"] = self._press()
         else:
-            data = self._form()
+            data, more = self._form()
         if "message" in more:  # pressed where it stands
             channel, user_id = self._at(more["message"])
         sent = self._sent(kind, channel, user_id, data, more)
@@ -113,12 +113,12 @@ class Payloads:
             data=copy.deepcopy(data),
         )
         payload = copy.deepcopy({**payload, **more})
-        if kind == PRESS:
+        if "message" in more:
             record.source_message_id = int(more["message"]["id"])
         self._world.shape_interaction(payload)
         return Sent(record.id, user_id, guild_id, payload)
 
-    def note_form(self, form: dict[str, Any]) -> None:
+    def note_form(self, form: Any) -> None:
         """Somebody was shown this form."""
         self.forms = [*self.forms, form][-KEPT:]
 
@@ -263,16 +263,20 @@ class Payloads:
             ([], [dice.choice(offered or ["1"])], [dice.choice(others)], [dice.choice(others)])
         )
 
-    def _form(self) -> dict[str, Any]:
+    def _form(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Something written into a form, and the message whose button opened it if one did."""
         dice = self._dice
         written = ("1", "100", "0", "-1", "9" * 30, "1e9", "٣", "١٠٠", *WICKED)
-        if not self.forms or dice.random() < 0.2:
+        forms = [one for one in self.forms if one.source_message_id is None or self._source(one)]
+        if not forms or dice.random() < 0.2:
             text = {"type": 4, "custom_id": "x" * 32, "value": dice.choice(written), "id": 2}
             return {
                 "custom_id": dice.choice(("", "x" * 32, self._smith.forge()[0])),
                 "components": [{"type": 18, "id": 1, "component": text}],
-            }
-        form = dice.choice(self.forms)
+            }, {}
+        opened = dice.choice(forms)
+        form, stored = opened.modal, self._source(opened)
+        more = {"message": dict(serializers.message_payload(self._world.backend, stored))} if stored else {}
         fields = [
             {
                 "type": 18,
@@ -286,7 +290,11 @@ class Payloads:
             }
             for n, one in enumerate(form_fields(form), 1)
         ]
-        return {"custom_id": form["custom_id"], "components": fields}
+        return {"custom_id": form["custom_id"], "components": fields}, more
+
+    def _source(self, opened: Any) -> Any:
+        """The message whose button opened a form; None where none did, or it is gone."""
+        return self._world.backend.messages.get(opened.channel_id, {}).get(opened.source_message_id)
 
     # ---- breaking
 
