@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 from bot.buttons import ITEMS, Presses
@@ -24,62 +23,25 @@ from bot.farewells import Farewells
 from bot.health import BEAT_SECONDS, beat, stop_beating
 from bot.history_items import HISTORY_ITEMS, HistoryPresses
 from bot.invite import invite_link
-from bot.locale import load_catalogues, say
+from bot.locale import load_catalogues
 from bot.locale.translator import CommandTranslator
 from bot.night_items import NIGHT_ITEMS, NightPresses
 from bot.nights.keeper import Nights
 from bot.panel_items import PANEL_ITEMS, PanelPresses
 from bot.privacy_items import PRIVACY_ITEMS, PrivacyPresses
-from bot.received import focused_option, guarded, refuse_raw
-from bot.reporter import NOBODY, Press, Reporter, old_command
+from bot.received import guarded, refuse_raw
+from bot.reporter import NOBODY, Press, Reporter
 from bot.rules_items import RULES_ITEMS, RulesPresses
 from bot.setting_items import SETTING_ITEMS, SettingPresses
 from bot.shards import ALL_SERVERS, Shards
-from bot.show.names import safe_name
 from bot.standing_items import STANDING_ITEMS, SeasonPresses, StandingPresses
 from bot.store import Store, meta
-from bot.tables.people import Refusal
 from bot.tables.room import Room
+from bot.tree import DealerTree, command_payload
 
 log = logging.getLogger(__name__)
 
 INTENTS: Final = discord.Intents(guilds=True, guild_messages=True)
-GUILD_ONLY: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-GUILD_INSTALL: Final = app_commands.AppInstallationType(guild=True, user=False)
-
-
-class DealerTree(app_commands.CommandTree[Any]):
-    """The slash commands: in servers only, every one inside the client's reporter."""
-
-    client: DealerBot
-
-    def __init__(self, client: DealerBot) -> None:
-        super().__init__(client, allowed_contexts=GUILD_ONLY, allowed_installs=GUILD_INSTALL)
-
-    async def interaction_check(self, interaction: Press) -> bool:
-        """Claim the interaction before its command begins; one that was delivered again does not begin."""
-        if not self.client.reporter.claim(interaction):
-            return False
-        if (command := interaction.command) is not None and not _is_offered(interaction, command):
-            raise app_commands.CommandSignatureMismatch(command)
-        return True
-
-    async def on_error(self, interaction: Press, error: app_commands.AppCommandError) -> None:
-        """Hand what went wrong to the reporter, in the words that the person needs."""
-        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if isinstance(error, app_commands.TransformerError) and isinstance(error.__cause__, Refusal):
-            cause = error.__cause__
-        elif isinstance(error, app_commands.TransformerError) and isinstance(error.value, discord.User):
-            cause = Refusal(
-                say("{name} is not a member of this server.", name=safe_name(error.value.display_name))
-            )
-        elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-            log.info("outdated command", extra={"fields": {"why": str(error)}})
-            cause = Refusal(old_command())
-        elif isinstance(error, app_commands.TransformerError):  # a value that Discord does not let through
-            log.info("option not understood", extra={"fields": {"type": error.type.name}})
-            cause = Refusal(old_command())
-        await self.client.reporter.failed(interaction, cause)
 
 
 class DealerBot(commands.Bot):
@@ -370,32 +332,3 @@ def _shard_options(shards: Shards) -> dict[str, Any]:
     if shards.count > 1:
         return {"shard_count": shards.count, "shard_id": shards.ids[0]}
     return {}
-
-
-def _is_offered(interaction: Press, command: Any) -> bool:
-    """False where a value is not of its option's list or range, or is none to be suggested.
-
-    Discord looks at all of that, the library at nothing.
-    """
-    parameters = {one.display_name: one for one in getattr(command, "parameters", ())}
-    if interaction.type is discord.InteractionType.autocomplete:
-        name = focused_option(interaction.data)
-        return name in parameters and parameters[name].autocomplete
-    given = dict(iter(interaction.namespace))  # itself it answers to every name, also to keys()
-    return all(given.get(name) is None or _may_be(one, given[name]) for name, one in parameters.items())
-
-
-def _may_be(option: Any, value: Any) -> bool:
-    if option.choices:
-        return value in [choice.value for choice in option.choices]
-    size = len(value) if isinstance(value, str) else value
-    if isinstance(size, bool) or not isinstance(size, int | float):
-        return True  # a person, a channel, yes or no
-    least, most = option.min_value, option.max_value
-    return (least is None or least <= size) and (most is None or size <= most)
-
-
-async def command_payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
-    """What Discord is told of the commands, in every language."""
-    assert tree.translator is not None
-    return [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands()]

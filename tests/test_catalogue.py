@@ -27,7 +27,7 @@ FOLDERS = (
 SOURCES = [
     *sorted(path for folder in FOLDERS for path in (ROOT / folder).glob("*.py")),
     *sorted((ROOT / "bot").glob("*_items.py")),
-    *(ROOT / "bot" / name for name in ("buttons.py", "reporter.py", "invite.py", "client.py")),
+    *(ROOT / "bot" / name for name in ("buttons.py", "reporter.py", "invite.py", "client.py", "tree.py")),
 ]
 
 CATALOGUED = {"say": 0, "say_many": 0, "say_as": 1, "locale_str": 0}  # the place of the message

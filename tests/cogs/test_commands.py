@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot.client import DealerBot, command_payload
+from bot.client import DealerBot
 from bot.locale import locale_of
 from bot.locale.translator import CommandTranslator
 from bot.show.words import game_name, mixed_name
 from bot.store import Store
 from bot.tables.room import Room
+from bot.tree import command_payload
 from cogs import make_cogs
 from engine.games import GAMES
 from tests.bot.discord_limits import check_commands
