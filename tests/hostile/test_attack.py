@@ -11,7 +11,6 @@ import pytest
 
 import bot.received
 import bot.reporter
-from cogs.people import People
 from cogs.play import At, PlayCog
 from tests.hostile.attack import attack
 
@@ -38,10 +37,6 @@ def _unchecked(payload: Any) -> None:
     return None
 
 
-async def _manager(self: People, interaction: Any, limit: Any = None) -> Any:
-    return await self.of(interaction, limit)
-
-
 async def _for_who_is_awaited(self: PlayCog, press: Any, table_id: int) -> At:
     at = await AT(self, press, table_id)
     live = at.table.state.live
@@ -55,7 +50,6 @@ async def _for_who_is_awaited(self: PlayCog, press: Any, table_id: int) -> At:
 AT = PlayCog._at
 PLANTED = {
     "payloads that nobody looks at": (bot.received, "check", _unchecked),
-    "managers' commands for everybody": (People, "manager", _manager),
     "anybody plays for who is on turn": (PlayCog, "_at", _for_who_is_awaited),
     "answers that ping": (bot.reporter, "NOBODY", discord.AllowedMentions.all()),
 }
