@@ -55,7 +55,9 @@ def check(payload: Payload) -> None:
     for name in ("id", "token", "application_id"):
         _need(isinstance(payload.get(name), str) and payload[name] != "", name)
     _need(_is_id(payload["id"]) and _is_id(payload["application_id"]), "id")
-    _need(_is_id(payload.get("channel_id")), "channel_id")
+    channel = payload.get("channel")
+    _need(isinstance(channel, dict) and isinstance(channel.get("type"), int), "channel")
+    _need(_is_id(channel.get("id")) and channel["id"] == payload.get("channel_id"), "channel_id")
     for name in ("locale", "guild_locale"):
         _need(isinstance(payload.get(name, ""), str), name)
     _check_sender(payload)

@@ -15,6 +15,7 @@ HEAD: dict[str, Any] = {
     "token": "t",
     "application_id": "2",
     "channel_id": "3",
+    "channel": {"id": "3", "type": 0},
     "guild_id": "4",
     "member": MEMBER,
 }
@@ -46,6 +47,8 @@ def test_what_discord_sends_is_read(payload: Any) -> None:
     ("payload", "path", "value"),
     [
         (COMMAND, ("member",), None),
+        (COMMAND, ("channel",), None),
+        (COMMAND, ("channel", "id"), "4"),
         (COMMAND, ("member", "user", "id"), 5),
         (COMMAND, ("data", "options", 0, "value"), "3"),
         (COMMAND, ("data", "options", 0, "value"), True),
