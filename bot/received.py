@@ -87,6 +87,7 @@ def _check_sender(payload: Payload) -> None:
         _need(all(_is_id(one) for one in member["roles"]), "roles")
     person = payload.get("user") if payload.get("guild_id") is None else member.get("user")
     _need(isinstance(person, dict) and _is_id(person.get("id")), "user")
+    _need(isinstance(person.get("username"), str) and {"discriminator", "avatar"} <= person.keys(), "user")
 
 
 def _check_options(options: Payload, resolved: Payload, *, typing: bool) -> None:

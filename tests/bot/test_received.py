@@ -9,7 +9,8 @@ import pytest
 
 from bot.received import Misshapen, check, guarded
 
-MEMBER = {"user": {"id": "5"}, "roles": ["7"], "permissions": "8"}
+USER = {"id": "5", "username": "ann", "discriminator": "0", "avatar": None}
+MEMBER = {"user": USER, "roles": ["7"], "permissions": "8"}
 HEAD: dict[str, Any] = {
     "id": "1",
     "token": "t",
@@ -47,6 +48,7 @@ def test_what_discord_sends_is_read(payload: Any) -> None:
     ("payload", "path", "value"),
     [
         (COMMAND, ("member",), None),
+        (COMMAND, ("member", "user", "username"), None),
         (COMMAND, ("channel",), None),
         (COMMAND, ("channel", "id"), "4"),
         (COMMAND, ("member", "user", "id"), 5),
