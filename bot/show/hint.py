@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.locale import Text, frame, percent, say, say_many
+from bot.locale import Text, percent, say, say_many
 from bot.show.cards import named_text
 from bot.show.words import lines
 from engine.odds import Hint
@@ -13,42 +13,82 @@ _HUNDRED: Final = 100
 
 
 def hint_text(hint: Hint) -> Text:
-    """What he holds, how often it wins and what staying takes; and what that takes for granted."""
+    """One sentence: what he holds, how often it wins, what staying takes; and what that takes for granted."""
+    sentence = _unseen(hint) if hint.ranked is None else _seen(hint, named_text(hint.ranked))
     return lines(
-        frame(
-            "{holding} {winning} {staying}",
-            holding=_holding(hint),
-            winning=_winning(hint),
-            staying=_staying(hint),
-        ),
-        say("-# Cards that you cannot see are taken as random: what others have bet tells more."),
+        sentence, say("-# Cards that you cannot see are taken as random: what others have bet tells more.")
     )
 
 
-def _holding(hint: Hint) -> Text:
-    if hint.ranked is None:
-        return say("You have not seen your cards.")
-    return say("You hold **{hand}**.", hand=named_text(hint.ranked))
-
-
-def _winning(hint: Hint) -> Text:
-    return say_many(
-        "You win about **{chance}** against {count} hand still in.",
-        "You win about **{chance}** against {count} hands still in.",
-        hint.odds.against,
-        chance=_rounded(hint.odds.win),
-    )
-
-
-def _staying(hint: Hint) -> Text:
+def _unseen(hint: Hint) -> Text:
+    against, chance = hint.odds.against, _rounded(hint.odds.win)
     if hint.price is None:
-        return say("It is not your turn, and the pot is {pot}.", pot=hint.pot)
+        return say_many(
+            "You have not seen your cards, which win about **{chance}** against {count} hand still in; "
+            "it is not your turn, and the pot is {pot}.",
+            "You have not seen your cards, which win about **{chance}** against {count} hands still in; "
+            "it is not your turn, and the pot is {pot}.",
+            against,
+            chance=chance,
+            pot=hint.pot,
+        )
     if not hint.price:
-        return say("Staying costs nothing now, and the pot is {pot}.", pot=hint.pot)
-    return say(
-        "Staying costs {price} into a pot of {pot}, which needs {needs}.",
-        price=hint.price,
+        return say_many(
+            "You have not seen your cards, which win about **{chance}** against {count} hand still in; "
+            "staying costs nothing now, and the pot is {pot}.",
+            "You have not seen your cards, which win about **{chance}** against {count} hands still in; "
+            "staying costs nothing now, and the pot is {pot}.",
+            against,
+            chance=chance,
+            pot=hint.pot,
+        )
+    return say_many(
+        "You have not seen your cards, which win about **{chance}** against {count} hand still in; "
+        "staying costs {price} into a pot of {pot}, which needs {needs}.",
+        "You have not seen your cards, which win about **{chance}** against {count} hands still in; "
+        "staying costs {price} into a pot of {pot}, which needs {needs}.",
+        against,
+        chance=chance,
         pot=hint.pot,
+        price=hint.price,
+        needs=_rounded(hint.needs),
+    )
+
+
+def _seen(hint: Hint, hand: Text) -> Text:
+    against, chance = hint.odds.against, _rounded(hint.odds.win)
+    if hint.price is None:
+        return say_many(
+            "You hold **{hand}**, which wins about **{chance}** against {count} hand still in; "
+            "it is not your turn, and the pot is {pot}.",
+            "You hold **{hand}**, which wins about **{chance}** against {count} hands still in; "
+            "it is not your turn, and the pot is {pot}.",
+            against,
+            chance=chance,
+            hand=hand,
+            pot=hint.pot,
+        )
+    if not hint.price:
+        return say_many(
+            "You hold **{hand}**, which wins about **{chance}** against {count} hand still in; "
+            "staying costs nothing now, and the pot is {pot}.",
+            "You hold **{hand}**, which wins about **{chance}** against {count} hands still in; "
+            "staying costs nothing now, and the pot is {pot}.",
+            against,
+            chance=chance,
+            hand=hand,
+            pot=hint.pot,
+        )
+    return say_many(
+        "You hold **{hand}**, which wins about **{chance}** against {count} hand still in; "
+        "staying costs {price} into a pot of {pot}, which needs {needs}.",
+        "You hold **{hand}**, which wins about **{chance}** against {count} hands still in; "
+        "staying costs {price} into a pot of {pot}, which needs {needs}.",
+        against,
+        chance=chance,
+        hand=hand,
+        pot=hint.pot,
+        price=hint.price,
         needs=_rounded(hint.needs),
     )
 

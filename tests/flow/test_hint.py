@@ -43,12 +43,12 @@ async def test_a_hint_names_hand_chance_price_and_pot(
     stack_decks(monkeypatch, ONE)
     await sit_and_deal(friends)
     free = await hinted(friends)
-    assert free.startswith("You hold **three of a kind, aces**. You win about **")
-    assert "against 2 hands still in. Staying costs nothing now, and the pot is 3." in free
+    assert free.startswith("You hold **three of a kind, aces**, which wins about **")
+    assert "against 2 hands still in; staying costs nothing now, and the pot is 3." in free
     await friends.act("Bet")
     facing = await hinted(friends, friends.on_turn)
-    assert "Staying costs 1 into a pot of 4, which needs 20%." in facing
-    assert "It is not your turn, and the pot is 4." in await hinted(friends)
+    assert "staying costs 1 into a pot of 4, which needs 20%." in facing
+    assert "it is not your turn, and the pot is 4." in await hinted(friends)
 
 
 async def test_the_same_hint_is_given_again(friends: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,11 +88,11 @@ async def test_who_has_not_seen_his_cards_is_not_told_them(
     """Blind: an even chance whatever he holds; after seeing it is his hand's."""
     await begin(friends, monkeypatch)
     blind = await hinted(friends)
-    assert blind.startswith("You have not seen your cards. You win about **")
-    assert "Staying costs 1 into a pot of 3" in blind
+    assert blind.startswith("You have not seen your cards, which win about **")
+    assert "staying costs 1 into a pot of 3" in blind
     await does(friends, "Ann", "See my cards")
     seen = await hinted(friends)
-    assert seen.startswith("You hold **trial of aces**. You win about **100%**")
+    assert seen.startswith("You hold **trial of aces**, which wins about **100%**")
 
 
 async def test_who_has_no_hand_is_told_why(friends: Evening) -> None:
@@ -160,4 +160,4 @@ async def test_practice_is_with_hints(friends: Evening) -> None:
     await presses(friends, "Ann", "Deal")
     await friends.dealt()
     if await until_awaited(friends):
-        assert "You win about" in await hinted(friends)
+        assert "still in" in await hinted(friends)
