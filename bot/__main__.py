@@ -15,7 +15,6 @@ from typing import Final
 
 from bot import health, logs
 from bot.clock import SystemClock
-from bot.run import run
 from bot.settings import Settings, SettingsError, load_settings
 from bot.store import Refused, Store, StoreError, Tx, audit, players, privacy
 from bot.store.backup import backup
@@ -106,6 +105,8 @@ def _secrets(settings: Settings) -> list[str]:
 def _run(settings: Settings, *, void_live: bool) -> int:
     if settings.token is None:
         return _fail(_NO_TOKEN, EXIT_USAGE)
+    # Only here: loading the whole bot takes a second, which the other commands need not wait for.
+    from bot.run import run
     from cogs import make_cogs
 
     return asyncio.run(run(settings, make_cogs, void_live=void_live))

@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 
 UPLOAD_EVERY_SECONDS: Final = 2.0  # 80 of them, beside everything else that counts against the limits
 RETRY_SECONDS: Final = (60, 300, 1800)
-WANTED: Final[Mapping[str, tuple[Card, bool]]] = {
-    emoji_name(card, four_colours=four): (card, four) for four in (True, False) for card in DECK
+WANTED: Final[Mapping[str, tuple[Card, bool]]] = {  # in this order: first what most servers look at
+    emoji_name(card, four_colours=four): (card, four) for four in (False, True) for card in DECK
 }
 
 
