@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
 from discord import ui
 
-from bot.locale import Text, listed, say, say_as, say_many
+from bot.locale import Text, frame, listed, say, say_as, say_many, strung
 from bot.night_items import ANSWERS, NightAnswer, NightJoin
 from bot.show.names import plain_name, safe_name
 from bot.show.scene import Terms
@@ -19,6 +19,7 @@ from bot.show.words import lines as lines_of
 NAMES_LENGTH_MOST: Final = 900  # of one answer; three of them and the rest fit into Discord's 4 000
 MENTIONS_MOST: Final = 100  # Discord
 NAME_LENGTH_MOST: Final = 60
+LATER_DATES_MOST: Final = 4  # of one weekly game in a list
 POSTS: Final = ("announcement", "moved", "reminder", "call", "missed", "cancelled", "summary")
 ACCENT: Final = discord.Colour(0x2E7D32)
 _MARK_STEP: Final = 10_000_000
@@ -242,10 +243,22 @@ class ListedNight:
 
 
 def list_text(coming: Sequence[ListedNight]) -> Text:
-    """The dates that come, and the night that runs."""
+    """The dates that come, those of a weekly game together, and the night that runs."""
     if not coming:
         return say("No game night is scheduled. A manager can do that with {/night schedule}.")
-    return lines_of(say("**Game nights**"), *(_listed_night(one) for one in coming))
+    games: dict[object, list[ListedNight]] = {}
+    for one in coming:
+        rhythm = (one.every_weeks, one.name, one.channel_id, one.zone, one.local_time)
+        games.setdefault(rhythm if one.every_weeks else one, []).append(one)
+    return lines_of(say("**Game nights**"), *(line for dates in games.values() for line in _dates(dates)))
+
+
+def _dates(dates: Sequence[ListedNight]) -> Iterator[Text]:
+    """The next date of a weekly game with all that is known of it, below it the dates after that."""
+    yield _listed_night(dates[0])
+    later = [f"<t:{one.planned_s}:f>" for one in dates[1 : 1 + LATER_DATES_MOST]]
+    if later:
+        yield frame("-# {dates}", dates=strung(later, " · "))
 
 
 def _listed_night(one: ListedNight) -> Text:

@@ -15,7 +15,18 @@ from bot.locale import LOCALES
 from bot.night_items import ANSWERS, NIGHT_ITEMS
 from bot.panel_items import PANEL_ITEMS
 from bot.setting_items import SETTING_ITEMS
-from bot.show.night import POSTS, NightScene, announcement, call, line, mark, reminder
+from bot.show.night import (
+    LATER_DATES_MOST,
+    POSTS,
+    ListedNight,
+    NightScene,
+    announcement,
+    call,
+    line,
+    list_text,
+    mark,
+    reminder,
+)
 from bot.standing_items import STANDING_ITEMS
 from engine.aces.options import AcesOptions
 from tests.bot import openapi
@@ -106,3 +117,13 @@ def test_who_is_too_many_is_counted() -> None:
         1, "", "announced", 10**9, terms_of(AcesOptions()), tuple(("yes", f"Player {n}") for n in range(300))
     )
     assert re.search(r"In \(300\)\*\* Player 0, .* and \d+ more", str(body_of(announcement(scene, "en"))))
+
+
+def test_dates_of_one_weekly_game_stand_together_in_the_list() -> None:
+    """Its rhythm is said once; dates that come once each say theirs."""
+    weekly = [ListedNight("Fridays", 10**9 + n, 5, "planned", 1, "Europe/Berlin", "20:00") for n in range(9)]
+    once = [ListedNight("Party", 10**9 + 100 + n, 5, "planned", 0, "", "") for n in range(2)]
+    told = list_text([weekly[0], once[0], *weekly[1:], once[1]]).to("en")
+    assert told.count("Europe/Berlin") == 1 and told.count("Party") == 2
+    assert told.count("<t:") == 1 + LATER_DATES_MOST + 2
+    assert told.index(f"<t:{weekly[1].planned_s}:f>") < told.index("Party")
