@@ -26,10 +26,14 @@ PICTURE_SECONDS_MAX: Final = 5.0  # the message goes without a picture that take
 
 
 def chapter_here(room: Room, person: Person, channel_id: int | None, game: str | None) -> Chapter:
-    """The rules that a command in that channel means: of its table, of that game where one is named."""
-    for table in room.of_server(person.server_id):
+    """The rules that a command in that channel means: of its table, of that game where one is named.
+
+    Of several tables that of the person himself, else the oldest.
+    """
+    here = [one for one in room.of_server(person.server_id) if one.state.channel_id == channel_id]
+    for table in sorted(here, key=lambda one: one.state.of_user(person.user_id) is None):
         played = [table.state.terms.game, *(one.game for one in all_rules(table.state))]
-        if table.state.channel_id == channel_id and game in (None, *played):
+        if game in (None, *played):
             return Chapter(game or played[0], table.id)
     return Chapter(game or next(iter(GAMES)))
 

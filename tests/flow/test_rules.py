@@ -118,6 +118,17 @@ async def test_a3_rules_under_more_are_those_of_the_table(friends: Evening) -> N
     assert "table 1" in message.text and "Page 3 of 5" in message.text
 
 
+async def test_of_two_tables_here_the_rules_are_those_of_ones_own(friends: Evening) -> None:
+    """Who sits at neither reads those of the older."""
+    await friends.open_table()
+    screen = await friends.open_table("Boris", game="teen_patti")
+    form = await friends.wire.click("Boris", screen, "Join")
+    answer = await friends.wire.submit("Boris", form, {form.fields[0].custom_id: "100"})
+    await friends.until(lambda: answer.private)
+    assert "Teen Patti" in (await asked(friends, "Boris")).text
+    assert "Aces, Straights and Flushes" in (await asked(friends, "Carol")).text
+
+
 async def test_who_presses_reads_his_own_language(friends: Evening) -> None:
     """And the pictures are in it."""
     message = await asked(friends)
