@@ -51,9 +51,10 @@ class HelpCog(commands.Cog, name="help"):
                 "**Chips:** {/bank balance}, {/bank statement}, {/bank check}.\n"
                 "**The weekly game:** {/night list}; managers set it up with {/night schedule}.\n"
                 "**How the group stands:** {/standings}, {/me}, {/night show}, {/season list}, {/export}.\n"
+                "**Hands that are over:** {/hand list}, {/hand show}, {/hand verify}, {/trust}.\n"
                 "**Your own rules:** {/house-rules save} keeps a table's under a name.\n"
                 "**More:** {/rules} and {/odds} for a game, {/hint} for your own hand, {/table} to sit out, "
-                "top up or leave, {/settings} for managers."
+                "top up or leave, {/privacy}, {/settings} for managers."
             ),
         )
 

@@ -177,7 +177,11 @@ def list_view(
     """A page of hands with the buttons to turn it."""
     lines = [frame("**{title}**", title=title), *map(_listed_line, hands)]
     if not hands:
-        lines.append(say("None yet."))
+        lines.append(
+            say("None yet.")
+            if listing.table_id
+            else say("None yet. Practice hands are listed where you name their table.")
+        )
     else:
         example = command("hand show", number=hands[0].number, table=hands[0].table_number)
         lines.append(frame("-# {hint}", hint=say("To step through one: {command}", command=example)))

@@ -121,7 +121,7 @@ def standings_view(page: Page, locale: str, alt: str | None) -> ui.LayoutView:
     view.add_item(menu)
     keys = [
         _turn(page.wanted, number - 1, say_as("button", "◀ Back"), locale, place=1, off=number <= 1),
-        _turn(page.wanted, number + 1, say_as("button", "On ▶"), locale, place=2, off=number >= pages),
+        _turn(page.wanted, number + 1, say_as("button", "Next ▶"), locale, place=2, off=number >= pages),
         _gone_key(page.wanted, locale),
     ]
     row: ui.ActionRow[Any] = ui.ActionRow(*keys, id=_ROW_IDS[1])

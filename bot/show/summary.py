@@ -239,9 +239,9 @@ def record_text(record: Record, locale: str) -> str:
     """Season and all time, each game, best and worst night."""
     me, ever = record.player_id, record.ever
     if me not in ever.tallies(None):
-        return say("You have not played a hand here yet. Only play counts, no grants and corrections.").to(
-            locale
-        )
+        return say(
+            "You have not played a hand here yet. Practice does not count, nor do grants and corrections."
+        ).to(locale)
     lines = [say("**Your record**").to(locale)]
     for counted in (record.season, ever):
         if counted is not None and me in counted.tallies(None):
