@@ -8,13 +8,14 @@ them, and ``{/table open}`` is that command by its name there (see ``bot.locale.
 """
 
 from bot.locale.catalogues import load_catalogues
-from bot.locale.languages import ENGLISH, LOCALES, locale_of
+from bot.locale.languages import ENGLISH, LOCALES, NAMES, locale_of
 from bot.locale.text import Text, frame, raw, say, say_as, say_many
 from bot.locale.writing import average, command, day, either, listed, moment, option, percent, signed, strung
 
 __all__ = [
     "ENGLISH",
     "LOCALES",
+    "NAMES",
     "Text",
     "average",
     "command",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 ENGLISH: Final = "en"
-LOCALES: Final = (ENGLISH, "ru", "pt_BR")  # a catalogue for each other language lies in this folder
+NAMES: Final = {ENGLISH: "English", "ru": "Русский", "pt_BR": "Português (Brasil)"}  # each in itself
+LOCALES: Final = tuple(NAMES)  # a catalogue for each but English lies in this folder
 
 
 def locale_of(discord_locale: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.locale import LOCALES, Text, raw, say, say_as, say_many
+from bot.locale import NAMES, Text, raw, say, say_as, say_many
 from bot.setting_items import SettingMenu, SettingRoleMenu, SettingValueMenu
 from bot.show.pictures.sketch import OFF, SHOWDOWN, STREET
 from bot.show.words import chips_text, clipped, lines
@@ -17,7 +17,6 @@ OPTION_LENGTH_MOST: Final = 100  # Discord
 PLACEHOLDER_MOST: Final = 150
 AS_DISCORD: Final = "discord"
 # Every language by its own name, so that who needs it can read it.
-_LANGUAGES: Final = {"en": raw("English"), "ru": raw("Русский"), "pt_BR": raw("Português (Brasil)")}
 LABELS: Final[dict[str, Text]] = {
     "zone": say_as("setting", "Time zone"),
     "locale": say_as("setting", "Language"),
@@ -90,7 +89,7 @@ def settings_panel(scene: SettingsScene, locale: str, chosen: str = "") -> ui.La
 def settings_text(scene: SettingsScene) -> Text:
     """Every setting with what it does."""
     zone = raw(scene.zone) if scene.zone else say("not set")
-    language = _LANGUAGES[scene.locale] if scene.locale else say("as Discord has it for this server")
+    language = raw(NAMES[scene.locale]) if scene.locale else say("as Discord has it for this server")
     managers = (
         say("whoever may manage the server")
         if scene.manager_role_id is None
@@ -166,11 +165,7 @@ def _values(scene: SettingsScene, name: str, locale: str) -> SettingValueMenu:
 def _languages(scene: SettingsScene, locale: str) -> SettingValueMenu:
     as_discord = say_as("setting", "As Discord has it").to(locale)
     options = [discord.SelectOption(label=as_discord, value=AS_DISCORD, default=not scene.locale)]
-    for code in LOCALES:
-        name = _LANGUAGES[code].to(locale)
+    for code, name in NAMES.items():
         options.append(discord.SelectOption(label=name, value=code, default=code == scene.locale))
     look: dict[str, Any] = {"options": options, "placeholder": _label("locale", locale), "id": 21}
     return SettingValueMenu("locale", **look)
-
-
-assert set(LOCALES) <= _LANGUAGES.keys(), "every language has a name"
