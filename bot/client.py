@@ -15,6 +15,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
+from bot.buckets import sweep_seldom
 from bot.buttons import ITEMS, Presses
 from bot.charts import Charts
 from bot.clock import Clock, TimerHandle
@@ -88,6 +89,7 @@ class DealerBot(commands.Bot):
             guild_ready_timeout=guild_ready_seconds,
             **_shard_options(shards),
         )
+        sweep_seldom(self.http)
         parsers = self._connection.parsers  # the only way to see a payload before the library reads it
         parsers["INTERACTION_CREATE"] = guarded(parsers["INTERACTION_CREATE"], self._refuse_raw)
         del parsers["MESSAGE_UPDATE"]  # one comes back for each redraw; nothing here asks for them
