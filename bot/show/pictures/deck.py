@@ -7,25 +7,33 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.show.pictures.ink import FINE, Colour, font
+from bot.show.pictures.colours import (
+    BACK,
+    BACK_LINE,
+    BLACK,
+    BLUE,
+    FACE,
+    FACE_DIM,
+    GREEN,
+    JOKER_INK,
+    LINE,
+    RED,
+    Colour,
+)
+from bot.show.pictures.ink import FINE, font
 from engine.cards import HIDDEN, JOKER, Card, rank_of, suit_of
 
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SUITS: Final = ("♣", "♦", "♥", "♠")
 STAR: Final = "★"
-_FACE, _FACE_DIM = (252, 252, 250), (158, 162, 168)
-_LINE: Final = (16, 18, 22)
-_BACK, _BACK_LINE = (38, 70, 128), (120, 156, 214)
-_BLACK, _RED, _BLUE, _GREEN = (22, 22, 26), (196, 18, 44), (0, 84, 190), (0, 112, 52)
-_JOKER: Final = (118, 42, 150)
-_TWO: Final = (_BLACK, _RED, _RED, _BLACK)
-_FOUR: Final = (_GREEN, _BLUE, _RED, _BLACK)
+_TWO: Final = (BLACK, RED, RED, BLACK)
+_FOUR: Final = (GREEN, BLUE, RED, BLACK)
 
 
 def card_colour(card: Card, *, four_colours: bool) -> Colour:
     """The colour of a card's rank and suit on its white face."""
     if card == JOKER:
-        return _JOKER
+        return JOKER_INK
     return (_FOUR if four_colours else _TWO)[suit_of(card)]
 
 
@@ -44,28 +52,28 @@ def card_sprite(
     A joker shows what it stands for in place of its name; ``dim``: it does not count here.
     """
     size = (width * FINE, height * FINE)
-    large = Image.new("RGBA", size, (*_LINE, 0))
+    large = Image.new("RGBA", size, (*LINE, 0))
     pen = ImageDraw.Draw(large)
     radius = width * FINE // 8
-    pen.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), radius, fill=_LINE)
+    pen.rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), radius, fill=LINE)
     inside = (FINE, FINE, size[0] - 1 - FINE, size[1] - 1 - FINE)
     if card == HIDDEN:
         draw_back(large, inside, radius)
     else:
-        pen.rounded_rectangle(inside, radius - FINE, fill=_FACE_DIM if dim else _FACE)
+        pen.rounded_rectangle(inside, radius - FINE, fill=FACE_DIM if dim else FACE)
         _front(large, card, four_colours=four_colours, stands_for=stands_for)
     return large.resize((width, height), Image.Resampling.BOX)
 
 
 def draw_back(large: Image.Image, inside: tuple[int, int, int, int], radius: int, lines: int = 5) -> None:
     """The back of a card within these bounds."""
-    pattern = Image.new("RGBA", large.size, _BACK)
+    pattern = Image.new("RGBA", large.size, BACK)
     pen = ImageDraw.Draw(pattern)
     width, height = large.size
     step = width // lines
     for start in range(-height, width + height, step):
         for line in ((start, 0, start + height, height), (start + height, 0, start, height)):
-            pen.line(line, fill=_BACK_LINE, width=FINE)
+            pen.line(line, fill=BACK_LINE, width=FINE)
     mask = Image.new("L", large.size, 0)
     ImageDraw.Draw(mask).rounded_rectangle(inside, radius - FINE, fill=255)
     large.paste(pattern, (0, 0), mask)

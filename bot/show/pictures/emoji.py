@@ -7,6 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.show.pictures.colours import FACE, LINE
 from bot.show.pictures.deck import RANKS, STAR, SUITS, card_colour, draw_back, glyph
 from engine.cards import HIDDEN, JOKER, PACK_52, Card, Suit, rank_of, spell, suit_of
 
@@ -14,7 +15,6 @@ SIZE: Final = 128  # pixels, as Discord asks
 DECK: Final = (*PACK_52, JOKER, HIDDEN)
 _FINE: Final = 2
 _RECOLOURED: Final = (Suit.CLUBS, Suit.DIAMONDS)  # what a deck of four colours has otherwise
-_FACE, _LINE = (252, 252, 250), (16, 18, 22)
 
 
 def emoji_name(card: Card, *, four_colours: bool) -> str:
@@ -28,15 +28,15 @@ def emoji_name(card: Card, *, four_colours: bool) -> str:
 def emoji_png(card: Card, *, four_colours: bool) -> bytes:
     """The emoji as PNG."""
     side = SIZE * _FINE
-    large = Image.new("RGBA", (side, side), (*_LINE, 0))
+    large = Image.new("RGBA", (side, side), (*LINE, 0))
     pen = ImageDraw.Draw(large)
     box = (0, 0, side - 1, side - 1)
-    pen.rounded_rectangle(box, side // 8, fill=_LINE)
+    pen.rounded_rectangle(box, side // 8, fill=LINE)
     inside = (_FINE * 2, _FINE * 2, side - 1 - _FINE * 2, side - 1 - _FINE * 2)
     if card == HIDDEN:
         draw_back(large, inside, side // 8, 4)
     else:
-        pen.rounded_rectangle(inside, side // 8 - _FINE, fill=_FACE)
+        pen.rounded_rectangle(inside, side // 8 - _FINE, fill=FACE)
         colour, middle = card_colour(card, four_colours=four_colours), side // 2
         if card == JOKER:
             glyph(large, STAR, side, colour, (middle, middle), side)

@@ -1,8 +1,6 @@
-"""What every picture is made with: its colours, its letters, and the file that it ends as.
+"""What every picture is made with: its shapes, its letters, and the file that it ends as.
 
 Made for a phone: 1080 pixels wide, shown at about 370 there, so that the smallest letters are 12 pixels high.
-The paper is dark and the picture's own, readable in a dark and in a light client. Nothing is told by colour
-alone: suits have their shapes, wins and losses their signs, who is on turn a mark.
 """
 
 from __future__ import annotations
@@ -16,29 +14,15 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.locale.numbers import short, signed_short
+from bot.show.pictures.colours import INK, PAPER, Colour, palette
 
 WIDTH: Final = 1080
 SMALL, NORMAL, LARGE = 35, 38, 46  # pixels
 SMALLER: Final = (32, 30)  # where a line has not room enough; nothing is written smaller
 FINE: Final = 3  # shapes are drawn so many times larger, then made smaller, for smooth edges
 
-PAPER: Final = (30, 33, 39)
-FELT: Final = (24, 84, 68)
-RIM: Final = (92, 66, 44)
-PLATE: Final = (43, 47, 56)
-PLATE_OUT: Final = (34, 37, 44)
-EDGE: Final = (88, 95, 108)
-INK: Final = (242, 243, 245)
-FAINT: Final = (190, 196, 205)
-TURN: Final = (240, 228, 66)  # yellow
-UP: Final = (106, 190, 238)  # sky blue
-DOWN: Final = (240, 170, 40)  # orange
-CHIP: Final = (229, 143, 192)
-
-Colour = tuple[int, int, int]
 Box = tuple[float, float, float, float]
 
-COLOURS_MOST: Final = 96
 _FOLDER: Final = ("mpl-data", "fonts", "ttf")
 _MISSING: Final = "\U0010fffd"  # no font has it
 _ELLIPSIS: Final = "…"
@@ -155,6 +139,6 @@ class Canvas:
     def png(self) -> bytes:
         """The picture as a file: a palette, no words about who made it with what and when."""
         picture = BytesIO()
-        flat = self.image.quantize(COLOURS_MOST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        flat = self.image.quantize(palette=palette(), dither=Image.Dither.NONE)
         flat.save(picture, "PNG", compress_level=5)  # 7 takes half as long again for 6 % less
         return picture.getvalue()

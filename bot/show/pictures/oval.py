@@ -7,29 +7,22 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.show.pictures.deck import card_sprite
-from bot.show.pictures.ink import (
+from bot.show.pictures.colours import (
     CHIP,
     DOWN,
     EDGE,
     FAINT,
     FELT,
-    FINE,
     INK,
-    LARGE,
-    NORMAL,
     PAPER,
     PLATE,
     PLATE_OUT,
     RIM,
-    SMALL,
-    SMALLER,
     TURN,
     UP,
-    WIDTH,
-    Canvas,
-    font,
 )
+from bot.show.pictures.deck import card_sprite
+from bot.show.pictures.ink import FINE, LARGE, NORMAL, SMALL, SMALLER, WIDTH, Canvas, font
 from bot.show.pictures.sketch import SEATS_MOST, SeatSketch, TableSketch
 from engine.cards import Card
 

@@ -5,23 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from bot.show.pictures.colours import DOWN, EDGE, FAINT, INK, PLATE, PLATE_OUT, TURN, UP
 from bot.show.pictures.deck import card_sprite
-from bot.show.pictures.ink import (
-    DOWN,
-    EDGE,
-    FAINT,
-    INK,
-    NORMAL,
-    PLATE,
-    PLATE_OUT,
-    SMALL,
-    TURN,
-    UP,
-    WIDTH,
-    Canvas,
-    font,
-    wrapped,
-)
+from bot.show.pictures.ink import NORMAL, SMALL, WIDTH, Canvas, font, wrapped
 from bot.show.pictures.sketch import HandSketch, HandsSketch
 from engine.cards import JOKER
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from bot.locale import LOCALES
 from bot.pictures import draw
-from bot.show.pictures import ink, oval
+from bot.show.pictures import colours, ink, oval
 from bot.show.pictures.deck import card_colour, card_sprite
 from bot.show.pictures.ink import Canvas, drawable
 from bot.show.pictures.sketch import (
@@ -223,10 +223,10 @@ def test_no_letter_is_smaller_than_a_phone_can_show(monkeypatch: pytest.MonkeyPa
     assert min(*sizes, *ink.SMALLER) >= 30
 
 
-def contrast(one: ink.Colour, other: ink.Colour) -> float:
+def contrast(one: colours.Colour, other: colours.Colour) -> float:
     """The ratio of the web's guidelines for accessible content: 4.5 is asked of text, 3 of large text."""
 
-    def light(colour: ink.Colour) -> float:
+    def light(colour: colours.Colour) -> float:
         parts = [c / 255 for c in colour]
         linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -237,13 +237,31 @@ def contrast(one: ink.Colour, other: ink.Colour) -> float:
 
 def test_letters_stand_out_from_their_ground() -> None:
     """By 4.5 to 1, on plates, paper and felt, and ranks on the white of a card."""
-    for ground in (ink.PAPER, ink.PLATE, ink.PLATE_OUT):
-        for colour in (ink.INK, ink.FAINT, ink.TURN, ink.UP, ink.DOWN):
+    for ground in (colours.PAPER, colours.PLATE, colours.PLATE_OUT):
+        for colour in (colours.INK, colours.FAINT, colours.TURN, colours.UP, colours.DOWN):
             assert contrast(colour, ground) >= 4.5
-    assert contrast(ink.INK, ink.FELT) >= 4.5
+    assert contrast(colours.INK, colours.FELT) >= 4.5
     for card in (*PACK_52[:4], JOKER):
         for four in (False, True):
-            assert contrast(card_colour(card, four_colours=four), (252, 252, 250)) >= 4.5
+            assert contrast(card_colour(card, four_colours=four), colours.FACE) >= 4.5
+
+
+def test_the_file_has_the_colours_that_were_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of plates, paper, cards and letters as they are, and every mixture along an edge nearly so."""
+    drawn = list[Image.Image]()
+    png = Canvas.png
+
+    def seen(self: Canvas) -> bytes:
+        drawn.append(self.image.copy())
+        return png(self)
+
+    monkeypatch.setattr(Canvas, "png", seen)
+    for four_colours in (False, True):
+        for made in (shown_down(7), dealt("teen_patti", 10)):
+            sketch = sketched(made.scene(), four_colours=four_colours)
+            kept = Image.open(BytesIO(draw(sketch))).convert("RGB")
+            off = ImageStat.Stat(ImageChops.difference(drawn[-1], kept))
+            assert max(off.rms) < 3 and max(high for _low, high in off.extrema) < 50
 
 
 def test_four_colours_tell_every_suit_apart() -> None:
