@@ -14,6 +14,8 @@ from bot.rehearsal.page_server import PageServer
 from bot.rehearsal.process import BotProcess
 from bot.rehearsal.wire import WireDiscord
 from bot.rehearsal.world import PLAYERS, World
+from bot.store.errors import CannotOpen
+from bot.store.lock import FileLock
 
 READY_SECONDS = 30.0
 
@@ -33,13 +35,40 @@ async def rehearse(
 ) -> int:
     """Run until SIGINT or SIGTERM; 0 then. 1: the bot did not start, or the port is taken; 2: no world.
 
-    World, database and log stay in `data_dir/rehearsal`; `fresh` deletes them first. `bot_command`: what
-    to start instead of the production bot; the two loopback addresses are added to it.
+    World, database and log stay in `data_dir/rehearsal`; `fresh` deletes them first. One at a time: 1 where
+    another has that folder, or it cannot be written. `bot_command`: what to start instead of the production
+    bot; the two loopback addresses are added to it.
     """
     folder = data_dir / "rehearsal"
-    if fresh:
-        shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        lock = _made(folder, fresh=fresh)
+    except CannotOpen:
+        say(f"a rehearsal is open in {folder} already: stop that one first")
+        return 1
+    except OSError as error:
+        say(f"the rehearsal cannot be kept in {folder}: {error}")
+        return 1
+    try:
+        return await _run(folder, port, bot_command, say)
+    finally:
+        lock.release()
+
+
+def _made(folder: Path, *, fresh: bool) -> FileLock:
+    """The folder, and the lock beside it: what is in it may be deleted. CannotOpen or OSError."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder)
+    try:
+        if fresh and folder.exists():
+            shutil.rmtree(folder)
+        folder.mkdir(exist_ok=True)
+    except BaseException:
+        lock.release()
+        raise
+    return lock
+
+
+async def _run(folder: Path, port: int, bot_command: Sequence[str] | None, say: Callable[[str], None]) -> int:
     try:
         world = World.open(folder / "world.json")
     except ValueError as error:

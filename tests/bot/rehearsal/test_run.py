@@ -83,6 +83,36 @@ async def test_broken_world_says_to_start_over(tmp_path: Path) -> None:
     assert "--fresh" in said[0]
 
 
+async def test_a_second_rehearsal_of_the_folder_is_refused(tmp_path: Path) -> None:
+    """Both would write one world, and --fresh would delete it under the first: one line, exit 1."""
+    said: asyncio.Queue[str] = asyncio.Queue()
+    running = asyncio.create_task(
+        rehearse(data_dir=tmp_path, port=0, fresh=False, bot_command=STANDIN, say=said.put_nowait)
+    )
+    await asyncio.wait_for(said.get(), 20)
+    log = tmp_path / "rehearsal" / "bot.log"
+    before = log.stat().st_ino
+    for fresh in (False, True):
+        told: list[str] = []
+        code = await rehearse(data_dir=tmp_path, port=0, fresh=fresh, bot_command=STANDIN, say=told.append)
+        assert code == 1 and told == [
+            f"a rehearsal is open in {tmp_path / 'rehearsal'} already: stop that one first"
+        ]
+    assert log.stat().st_ino == before
+    signal.raise_signal(signal.SIGTERM)
+    assert await asyncio.wait_for(running, 10) == 0
+
+
+async def test_a_place_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
+    """A file has the name of its folder: exit 1."""
+    (tmp_path / "rehearsal").write_text("mine")
+    for fresh in (False, True):
+        told: list[str] = []
+        code = await rehearse(data_dir=tmp_path, port=0, fresh=fresh, bot_command=STANDIN, say=told.append)
+        assert code == 1 and len(told) == 1 and str(tmp_path / "rehearsal") in told[0]
+    assert (tmp_path / "rehearsal").read_text() == "mine"
+
+
 def test_child_without_addresses_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 2 and its usage."""
     assert child_main([]) == 2
