@@ -23,7 +23,7 @@ from bot.store.split import split
 EXIT_FAULT: Final = 1
 EXIT_USAGE: Final = 2
 VIOLATIONS_SHOWN: Final = 50
-ID_DIGITS_MOST: Final = 19
+ID_MOST: Final = 2**63 - 1  # as the database keeps it
 
 _NO_TOKEN: Final = (
     "no token: set DEALER_TOKEN to run on Discord, or try the bot without Discord: python -m bot rehearse"
@@ -93,7 +93,7 @@ def _port(text: str) -> int:
 
 
 def _id(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= ID_DIGITS_MOST):
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(ID_MOST)) and int(text) <= ID_MOST):
         raise argparse.ArgumentTypeError(f"Discord's ids are whole numbers, not {text!r}")
     return int(text)
 

@@ -12,6 +12,8 @@ from typing import Final
 
 from bot.clock import Clock, SystemClock
 from bot.store.connection import Tx, reading
+from bot.store.errors import StoreError
+from bot.store.migrate import check_is_newest
 from bot.store.practice import is_practice
 
 
@@ -215,10 +217,14 @@ WHERE a.balance <> total
 async def run(path: Path, clock: Clock | None = None) -> Report:
     """Audit the file at ``path`` through a connection of its own that only reads, beside a running bot.
 
-    ``CannotOpen`` where it is no database of ours.
+    ``CannotOpen`` where it is no database of ours; ``StoreError`` where it is damaged or of another schema.
     """
     async with reading(path, clock or SystemClock()) as tx:
-        return await check(tx)
+        try:
+            check_is_newest(await tx.value("PRAGMA user_version"))
+            return await check(tx)
+        except StoreError as error:
+            raise StoreError(f"the database {path} cannot be audited: {error}", code=error.code) from error
 
 
 async def _violations(tx: Tx, code: str, sql: str, *params: int) -> list[Violation]:

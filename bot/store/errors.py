@@ -1,7 +1,8 @@
 """Everything the store refuses, with stable codes.
 
     StoreError                the root; also: the disk, the file or the connection failed (code ``failed``)
-    ├── CannotOpen            the file cannot be used: in_use unusable foreign corrupt newer missing exists
+    ├── CannotOpen            the file cannot be used: in_use unusable foreign corrupt newer older missing
+    │                         exists other_shards
     └── Refused               the books or the order of things forbid it; nothing was changed
         └── NotEnoughChips    an account would fall below zero; ``available`` is what is there
 

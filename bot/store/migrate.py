@@ -58,13 +58,29 @@ async def check_is_ours(connection: Connection) -> int:
     if verdict != ["ok"]:
         first = " ".join(str(verdict[0]).split())
         raise CannotOpen(f"the database is damaged ({first}): restore a backup", code="corrupt")
+    check_not_newer(version)
+    return version
+
+
+def check_not_newer(version: int) -> None:
+    """``CannotOpen`` for a schema that a later version of this program has made."""
     newest = len(migrations())
     if version > newest:
         raise CannotOpen(
             f"the database has schema {version}, this program knows {newest}: run a newer version",
             code="newer",
         )
-    return version
+
+
+def check_is_newest(version: int) -> None:
+    """``CannotOpen`` for any schema but the one that this program works on; for what does not migrate."""
+    check_not_newer(version)
+    if version < len(migrations()):
+        raise CannotOpen(
+            f"the database has schema {version}, this program works on {len(migrations())}:"
+            " start the bot once, which brings it up to date",
+            code="older",
+        )
 
 
 async def migrate(connection: Connection, version: int) -> None:

@@ -11,14 +11,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.store.backup import copied
+from bot.store.errors import CannotOpen
 from bot.store.lock import FileLock
+from bot.store.migrate import check_is_newest
 
 
 async def split(path: Path, target: Path, keep: Callable[[int], bool]) -> tuple[int, int]:
     """Write the servers that ``keep`` takes to the new file ``target``; how many are kept, and how many not.
 
     The source stays as it is and must not be in use: what its bot did afterwards would be missing here.
-    ``CannotOpen`` where it is, is missing or foreign, or where the target exists; ``StoreError`` else.
+    ``CannotOpen`` where it is, is missing, foreign or of another schema, or where the target exists;
+    ``StoreError`` else.
     """
     return await asyncio.to_thread(_split, path, target, keep)
 
@@ -27,7 +30,10 @@ def _split(path: Path, target: Path, keep: Callable[[int], bool]) -> tuple[int, 
     counts = [0, 0]
 
     def take_out(partial: Path) -> None:
-        counts[:] = _take_out(partial, keep)
+        try:
+            counts[:] = _take_out(partial, keep)
+        except CannotOpen as error:
+            raise CannotOpen(f"the database {path} cannot be split: {error}", code=error.code) from error
 
     if not path.is_file():  # a lock would make a file beside it
         copied(path, target, take_out)
@@ -43,6 +49,7 @@ def _take_out(partial: Path, keep: Callable[[int], bool]) -> tuple[int, int]:
     """Delete the other servers. What the triggers guard is the life of one database, not a copy's making."""
     copy = sqlite3.connect(partial, isolation_level=None)
     try:
+        check_is_newest(copy.execute("PRAGMA user_version").fetchone()[0])
         servers = [server_id for (server_id,) in copy.execute("SELECT server_id FROM servers")]
         gone = [server_id for server_id in servers if not keep(server_id)]
         copy.execute("PRAGMA foreign_keys = OFF")

@@ -18,6 +18,8 @@ import pytest
 from bot.__main__ import main
 from bot.settings import PREFIX, Settings
 from bot.store import Store, StoreError
+from bot.store.connection import APPLICATION_ID
+from bot.store.migrate import migrations
 from tests.bot.manual_clock import ManualClock
 
 TOKEN = "abc.def"
@@ -91,6 +93,37 @@ def test_a_start_on_a_bad_file_says_so_and_changes_nothing(
     assert database.read_bytes() == before
     beside = {one.name for one in database.parent.iterdir()}
     assert beside <= {database.name, f"{database.name}.lock"}
+
+
+def _older(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as raw:
+        head = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = 1;"
+        raw.executescript(migrations()[0].sql + head)
+
+
+@pytest.mark.parametrize("command", ["audit", "split"])
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (_damaged, "malformed"),
+        (_cut_off, "malformed"),
+        (_no_database, "not a database"),
+        (_newer, "run a newer version"),
+        (_older, "start the bot once"),
+        (_foreign, "not a database of this bot"),
+    ],
+)
+def test_a_command_on_a_bad_file_says_so_and_changes_nothing(
+    database: Path, capsys: pytest.CaptureFixture[str], spoil: Callable[[Path], None], told: str, command: str
+) -> None:
+    """A schema that this program does not know is neither proved nor taken apart."""
+    spoil(database)
+    before, part = database.read_bytes(), database.with_name("part.db")
+    assert main([command, *([str(part)] if command == "split" else [])]) == 1
+    line = capsys.readouterr().err
+    assert line.count("\n") == 1 and str(database) in line and told in line, line
+    assert database.read_bytes() == before and not part.exists()
 
 
 @pytest.mark.parametrize("is_new", [True, False])

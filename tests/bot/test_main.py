@@ -144,8 +144,9 @@ def test_forget_empties_a_person_of_every_server(capsys: Capture, tmp_path: Path
     assert main(["forget", "2"]) == 0
     assert capsys.readouterr().out == "nothing is kept about that id\n"
     assert main(["audit"]) == 0
-    with pytest.raises(SystemExit):
-        main(["forget", "Ann"])
+    for wrong in ("Ann", str(2**63)):
+        with pytest.raises(SystemExit):
+            main(["forget", wrong])
 
 
 def test_health_follows_the_heartbeat(capsys: Capture, tmp_path: Path) -> None:
