@@ -15,6 +15,7 @@ from typing import Any, Final
 import discord
 from discord.ext import commands
 
+from bot.answers import NOBODY, Press
 from bot.buckets import sweep_seldom
 from bot.buttons import ITEMS, Presses
 from bot.charts import Charts
@@ -31,7 +32,7 @@ from bot.nights.keeper import Nights
 from bot.panel_items import PANEL_ITEMS, PanelPresses
 from bot.privacy_items import PRIVACY_ITEMS, PrivacyPresses
 from bot.received import guarded, refuse_raw
-from bot.reporter import NOBODY, Press, Reporter
+from bot.reporter import Reporter
 from bot.rules_items import RULES_ITEMS, RulesPresses
 from bot.setting_items import SETTING_ITEMS, SettingPresses
 from bot.shards import ALL_SERVERS, Shards

@@ -14,173 +14,39 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Coroutine, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Final
 
 import discord
-from discord import ui
 
+from bot.answers import (
+    ANSWER_SECONDS_MAX,
+    ANSWERING,
+    CLAIMED,
+    DEFERRING,
+    HANDED,
+    Handed,
+    Press,
+    acknowledge,
+    answer,
+    is_answered,
+)
 from bot.clock import Clock, TimerHandle
-from bot.locale import Text, locale_of, say
-from bot.show.words import clipped
+from bot.locale import Text, say
 from bot.tables.people import Refusal
-from bot.tables.post import REQUEST_FAILED, Sheet
+from bot.tables.post import REQUEST_FAILED
 from bot.tables.screen import Carrier
 
 log = logging.getLogger(__name__)
 
-Press = discord.Interaction[Any]
-
 UNCLAIMED_SECONDS_MAX: Final = 1.5
 WORK_SECONDS_MAX: Final = 2.0
 CLOSE_SECONDS_MAX: Final = 1.0
-ANSWER_SECONDS_MAX: Final = 3.0  # Discord's own limit
 assert UNCLAIMED_SECONDS_MAX < WORK_SECONDS_MAX < ANSWER_SECONDS_MAX
-CONTENT_LENGTH_MOST: Final = 2000  # Discord
 CLAIMED_MOST: Final = 10_000  # so many interactions are remembered, to know one that comes again
 QUIET_CODES: Final = (40060, 10062, 10015)  # answered already; too late; nothing was answered to speak behind
-NOBODY: Final = discord.AllowedMentions.none()
-
-# What the reporter keeps in an interaction's ``extras``.
-_CLAIMED: Final = "claimed"
-_ANSWERING: Final = "answering"
-_DEFERRING: Final = "deferring"
-_HANDED: Final = "handed"
-
-
-class Handed(Carrier):
-    """A press in the hands of a table's screen, which answers it. ``answered`` is done when it has."""
-
-    def __init__(self, interaction: Press) -> None:
-        super().__init__(interaction)
-        self.started = False
-        self.answered: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    async def redraw(self, sheet: Sheet, standing: str | None) -> None:
-        """Answer with the redrawn message."""
-        self.started = True
-        try:
-            await super().redraw(sheet, standing)
-        finally:
-            self._over()
-
-    async def acknowledge(self) -> None:
-        """Answer empty."""
-        self.started = True
-        try:
-            await super().acknowledge()
-        finally:
-            self._over()
-
-    def _over(self) -> None:
-        if not self.answered.done():
-            self.answered.set_result(None)
-
-
-def locale_for(interaction: Press) -> str:
-    """The catalogue that the person reads."""
-    return locale_of(str(interaction.locale))
-
-
-async def answer(interaction: Press, text: Text | str) -> None:
-    """A private answer, which mentions nobody: the first one, or a further one behind it."""
-    content = clipped(
-        text.to(locale_for(interaction)) if isinstance(text, Text) else text, CONTENT_LENGTH_MOST
-    )
-    if await _first(interaction):
-        await interaction.response.send_message(content, ephemeral=True, allowed_mentions=NOBODY)
-    else:
-        await interaction.followup.send(content, ephemeral=True, allowed_mentions=NOBODY)
-
-
-async def answer_all(interaction: Press, text: Text, locale: str) -> None:
-    """An answer that everybody in the channel reads; it mentions nobody and makes no sound."""
-    content = clipped(text.to(locale), CONTENT_LENGTH_MOST)
-    if await _first(interaction):
-        await interaction.response.send_message(content, allowed_mentions=NOBODY, silent=True)
-    else:
-        await interaction.followup.send(content, allowed_mentions=NOBODY, silent=True)
-
-
-async def answer_with(
-    interaction: Press, view: ui.LayoutView, files: Sequence[discord.File] = (), *, private: bool = True
-) -> None:
-    """An answer with components and files, which mentions nobody and makes no sound."""
-    sent: dict[str, Any] = {"view": view, "ephemeral": private, "allowed_mentions": NOBODY, "silent": True}
-    if files:
-        sent["files"] = list(files)
-    if await _first(interaction):
-        await interaction.response.send_message(**sent)
-    else:
-        await interaction.followup.send(**sent)
-
-
-async def answer_file(interaction: Press, text: Text, file: discord.File) -> None:
-    """A private answer with a file to take away."""
-    content = clipped(text.to(locale_for(interaction)), CONTENT_LENGTH_MOST)
-    if await _first(interaction):
-        await interaction.response.send_message(content, file=file, ephemeral=True, allowed_mentions=NOBODY)
-    else:
-        await interaction.followup.send(content, file=file, ephemeral=True, allowed_mentions=NOBODY)
-
-
-async def think_aloud(interaction: Press) -> None:
-    """The answer will be for everybody and takes a while: from here on nothing is refused privately."""
-    if await _first(interaction):
-        await interaction.response.defer(thinking=True)
-
-
-async def redraw(
-    interaction: Press, view: ui.LayoutView, files: Sequence[discord.File] | None = None
-) -> None:
-    """Answer a press by changing its message; ``files`` take the place of those there, None leaves them."""
-    sent: dict[str, Any] = {"view": view, "allowed_mentions": NOBODY}
-    if files is not None:
-        sent["attachments"] = list(files)
-    if await _first(interaction):
-        await interaction.response.edit_message(**sent)
-    else:
-        await interaction.edit_original_response(**sent)
-
-
-class OwnForm(ui.Modal):
-    """A form that takes nothing from anybody but who opened it, where he opened it."""
-
-    opened_by: tuple[int, int | None] = (0, None)  # person and server
-
-    async def interaction_check(self, interaction: Press) -> bool:
-        """Whether it comes from there; else it is nobody's and ``Reporter.seen`` answers."""
-        return self.opened_by == (interaction.user.id, interaction.guild_id)
-
-
-async def open_form(interaction: Press, form: OwnForm) -> None:
-    """Answer with a form, which can only be the first answer."""
-    if not await _first(interaction):
-        raise Refusal(say("That took too long. Please press once more."))
-    form.opened_by = (interaction.user.id, interaction.guild_id)
-    await interaction.response.send_modal(form)
-
-
-async def acknowledge(interaction: Press) -> None:
-    """Answer a press empty: nothing changes for the person."""
-    if await _first(interaction):
-        await interaction.response.defer()
-
-
-async def _first(interaction: Press) -> bool:
-    """True where the answer about to be given is the first; nothing else gives one from here on."""
-    extras = interaction.extras
-    deferring: asyncio.Task[None] | None = extras.get(_DEFERRING)
-    handed: Handed | None = extras.get(_HANDED)
-    if deferring is not None:
-        await asyncio.wait({deferring})
-    elif handed is not None:  # nothing may follow before the screen's own answer
-        await asyncio.wait({handed.answered}, timeout=ANSWER_SECONDS_MAX)
-    first = not (handed or extras.get(_ANSWERING) or interaction.response.is_done())
-    extras[_ANSWERING] = True
-    return first
 
 
 class Reporter:
@@ -209,13 +75,13 @@ class Reporter:
     def hand_over(self, interaction: Press) -> Iterator[Carrier]:
         """Give the press to a table inside this block; one that it did not take is answered here."""
         handed = Handed(interaction)
-        interaction.extras[_HANDED] = handed
+        interaction.extras[HANDED] = handed
         handed.answered.add_done_callback(lambda _: self._forget(interaction))
         try:
             yield handed
         except BaseException:
             if not handed.taken:
-                del interaction.extras[_HANDED]
+                del interaction.extras[HANDED]
             raise
 
     def claim(self, interaction: Press) -> bool:
@@ -225,8 +91,8 @@ class Reporter:
         """
         if self._closed:
             return False
-        again = interaction.id in self._claimed and not interaction.extras.get(_CLAIMED)
-        interaction.extras[_CLAIMED] = True
+        again = interaction.id in self._claimed and not interaction.extras.get(CLAIMED)
+        interaction.extras[CLAIMED] = True
         if again:
             log.info("interaction delivered again", extra={"fields": _fields(interaction)})
             return False
@@ -242,16 +108,16 @@ class Reporter:
 
     def seen(self, interaction: Press) -> None:
         """The gateway brought this interaction: it is answered here if nobody claims it."""
-        if not (self._closed or interaction.extras.get(_CLAIMED) or _is_answered(interaction)):
+        if not (self._closed or interaction.extras.get(CLAIMED) or is_answered(interaction)):
             self._later(interaction, UNCLAIMED_SECONDS_MAX, self._answer_unclaimed)
 
     async def finished(self, interaction: Press) -> None:
         """The work is done: there must be an answer by now."""
-        if _HANDED in interaction.extras:
+        if HANDED in interaction.extras:
             return  # the timer goes on, in case the screen never begins
         self._forget(interaction)
-        answered = interaction.response.is_done() and _DEFERRING not in interaction.extras
-        if not (answered or interaction.extras.get(_ANSWERING)):
+        answered = interaction.response.is_done() and DEFERRING not in interaction.extras
+        if not (answered or interaction.extras.get(ANSWERING)):
             log.error("callback gave no answer", extra={"fields": _fields(interaction)})
             await self._try(interaction, _done(interaction))
 
@@ -304,14 +170,16 @@ class Reporter:
 
     def _defer(self, interaction: Press) -> None:
         self._timers.pop(interaction.id, None)
-        handed: Handed | None = interaction.extras.get(_HANDED)
-        if not _is_answered(interaction) and not (handed is not None and handed.started):
+        handed: Handed | None = interaction.extras.get(HANDED)
+        if not is_answered(interaction) and not (handed is not None and handed.started):
             deferring = self._spawn(self._try(interaction, _deferred(interaction)))
-            interaction.extras[_DEFERRING] = deferring
+            interaction.extras[DEFERRING] = deferring
+            if handed is not None:  # the screen leaves it alone from now on
+                deferring.add_done_callback(lambda _: handed.over())
 
     def _answer_unclaimed(self, interaction: Press) -> None:
         self._timers.pop(interaction.id, None)
-        if interaction.extras.get(_CLAIMED) or _is_answered(interaction):
+        if interaction.extras.get(CLAIMED) or is_answered(interaction):
             return
         log.info("interaction claimed by nobody", extra={"fields": _fields(interaction)})
         self._spawn(self._try(interaction, _refused(interaction, out_of_date())))
@@ -347,12 +215,6 @@ def out_of_date() -> Text:
 def old_command() -> Text:
     """What a person is told whose Discord shows a command as it was."""
     return say("This command has changed meanwhile. Restart Discord (Ctrl+R), then try again.")
-
-
-def _is_answered(interaction: Press) -> bool:
-    """True where an answer was given or is under way here."""
-    extras = interaction.extras
-    return interaction.response.is_done() or bool(extras.get(_ANSWERING)) or _DEFERRING in extras
 
 
 async def _done(interaction: Press) -> None:

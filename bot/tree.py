@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from discord import app_commands
 
+from bot.answers import Press
 from bot.locale import say
 from bot.received import focused_option
-from bot.reporter import Press, old_command
+from bot.reporter import old_command
 from bot.show.names import safe_name
 from bot.tables.people import Refusal
 

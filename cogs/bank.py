@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.app_commands import Range, locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer, answer_all
 from bot.cooldowns import PROOF
 from bot.locale import Text, say, say_many
-from bot.reporter import Press, answer, answer_all
 from bot.show.names import safe_name
 from bot.show.statement import LINES_A_PAGE, statement_text
 from bot.show.words import chips_text

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
+from bot.answers import Press
 from bot.invite import missing_permissions
 from bot.locale import listed, say
-from bot.reporter import Press
 from bot.tables.around import is_voice
 from bot.tables.people import Refusal
 

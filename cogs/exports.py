@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer_file
 from bot.cooldowns import EXPORT
 from bot.locale import say
-from bot.reporter import Press, answer_file
 from bot.standing_items import Wanted
 from bot.standings import csvs
 from bot.standings.messages import Messages

@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from discord import ui
 
+from bot.answers import OwnForm, Press
 from bot.locale import Text, say
-from bot.reporter import OwnForm, Press, Reporter
+from bot.reporter import Reporter
 from bot.show.words import clipped
 from bot.tables.people import Refusal
 

@@ -8,11 +8,12 @@ from discord import app_commands
 from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer, answer_with
 from bot.charts import Charts
 from bot.cooldowns import PICTURE
 from bot.locale import say
 from bot.locale.translator import choice_name
-from bot.reporter import Press, Reporter, answer, answer_with
+from bot.reporter import Reporter
 from bot.rules_items import Chapter
 from bot.show.draft import MIXED
 from bot.show.odds import odds_chart, odds_view

@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer
 from bot.cooldowns import REASONING
-from bot.reporter import Press, answer
 from bot.show.hint import hint_text
 from bot.tables.hints import hint_for
 from bot.tables.room import Room

@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer_file, answer_with, redraw
 from bot.cooldowns import LEAFING, PROOF, Limit
 from bot.history import proving
 from bot.history.archive import Archive, ListPage
@@ -18,7 +19,7 @@ from bot.history.paging import step_page
 from bot.history.past import Past
 from bot.history_items import Listing
 from bot.locale import say
-from bot.reporter import Press, Reporter, answer_file, answer_with, redraw
+from bot.reporter import Reporter
 from bot.show.history import ListedHand, list_title, list_view, step_view
 from bot.show.names import plain_name, safe_name
 from bot.show.trust import checked_view

@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer
 from bot.locale import Text, frame, say, strung
-from bot.reporter import Press, answer
 from bot.show.lines import unusual_options
 from bot.show.scene import Terms
 from bot.show.words import game_name, lines, stake_text

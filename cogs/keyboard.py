@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer
 from bot.buttons import Play
 from bot.locale import Text, say
-from bot.reporter import Press, answer
 from bot.show.hidden import hidden_text
 from bot.show.refusals import priced_text
 from bot.show.scene import Phase

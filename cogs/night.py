@@ -11,13 +11,14 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.answers import Press, acknowledge, answer, answer_with, redraw, think_aloud
 from bot.cooldowns import OPENING, PICTURE
 from bot.locale import Text, say
 from bot.nights import answering, dates, planning, schedule
 from bot.nights.dates import Coming
 from bot.nights.keeper import Nights
 from bot.nights.planning import Plan, planned_text
-from bot.reporter import Press, Reporter, acknowledge, answer, answer_with, redraw, think_aloud
+from bot.reporter import Reporter
 from bot.show.night import ListedNight, announcement, answered_text, list_text
 from bot.standings.messages import Messages
 from bot.store import Tx, nights, players

@@ -10,12 +10,12 @@ from typing import Final
 
 from discord.app_commands import Choice, locale_str
 
+from bot.answers import Press, locale_for
 from bot.locale import either, moment, option, say
 from bot.locale.numbers import city
 from bot.nights import dates, schedule
 from bot.nights.dates import Coming
 from bot.nights.keeper import Nights
-from bot.reporter import Press, locale_for
 from bot.show.night import plain_title
 from bot.show.scene import Terms
 from bot.show.words import clipped, joined

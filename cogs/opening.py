@@ -9,9 +9,10 @@ from dataclasses import replace
 from discord import ui
 from discord.app_commands import Choice
 
+from bot.answers import Press, answer, answer_with, locale_for, open_form, redraw
 from bot.cooldowns import OPENING
 from bot.locale import Text, say, say_many
-from bot.reporter import Press, Reporter, answer, answer_with, locale_for, open_form, redraw
+from bot.reporter import Reporter
 from bot.show.draft import DraftError, changed, field_of, unpack
 from bot.show.panel import panel_message, with_choice
 from bot.show.scene import Rules, Terms

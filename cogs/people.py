@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import discord
 
+from bot.answers import Press
 from bot.cooldowns import Cooldowns, Limit
 from bot.locale import locale_of, say
 from bot.newest import Newest
-from bot.reporter import Press
 from bot.store import Store, players, servers
 from bot.store.servers import ServerRow
 from bot.tables.people import Person, Refusal

@@ -9,10 +9,11 @@ from typing import Final
 import discord
 from discord.ext import commands
 
+from bot.answers import Press, answer, answer_with, open_form
 from bot.buttons import Play
 from bot.cooldowns import PICTURE
 from bot.locale import Text, say, say_many
-from bot.reporter import Press, Reporter, answer, answer_with, open_form, out_of_date
+from bot.reporter import Reporter, out_of_date
 from bot.rules_items import Chapter
 from bot.show.hidden import hidden_text
 from bot.show.more import Standing, more_panel

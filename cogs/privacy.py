@@ -12,12 +12,13 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer_file, answer_with, locale_for, redraw
 from bot.cooldowns import EXPORT as EXPORTING
 from bot.cooldowns import Cooldowns
 from bot.farewells import Farewells
 from bot.locale import Text, say
 from bot.privacy_items import DELETE, EVERYWHERE, EXPORT, YES
-from bot.reporter import Press, Reporter, answer_file, answer_with, locale_for, redraw
+from bot.reporter import Reporter
 from bot.show.privacy import privacy_view, question_view, told_view
 from bot.standings import csvs
 from bot.store import Store, Tx, privacy, servers

@@ -10,7 +10,7 @@ from typing import Final
 
 import discord
 
-from bot.reporter import Press, answer_with, redraw
+from bot.answers import Press, answer_with, redraw
 from bot.rules_items import Chapter
 from bot.show.pictures.sketch import OFF
 from bot.show.rules_examples import Rows, alt_of_rows, sketch_of_rows

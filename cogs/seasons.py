@@ -10,11 +10,12 @@ from discord import app_commands
 from discord.app_commands import Range, locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer, answer_all, answer_with, locale_for, redraw
 from bot.clock import Clock, to_ms
 from bot.cooldowns import PICTURE
 from bot.locale import Text, say
 from bot.nights import schedule
-from bot.reporter import Press, Reporter, answer, answer_all, answer_with, locale_for, out_of_date, redraw
+from bot.reporter import Reporter, out_of_date
 from bot.show.names import safe_name
 from bot.show.seasons import answered, confirm_end, confirm_start, list_text, started_text
 from bot.standings.messages import Messages

@@ -11,10 +11,11 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer_with, open_form, redraw
 from bot.locale import LOCALES, Text, say
 from bot.locale.translator import choice_name
 from bot.nights.keeper import Nights
-from bot.reporter import Press, Reporter, answer_with, open_form, out_of_date, redraw
+from bot.reporter import Reporter, out_of_date
 from bot.show.settings import AS_DISCORD, LABELS, VALUES, SettingsScene, settings_panel
 from bot.store import Store, Tx, servers
 from bot.store.servers import ServerRow

@@ -6,10 +6,11 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer, answer_with, redraw, think_aloud
 from bot.cooldowns import PICTURE
 from bot.locale import raw, say
 from bot.locale.translator import choice_name
-from bot.reporter import Press, Reporter, answer, answer_with, redraw, think_aloud
+from bot.reporter import Reporter
 from bot.show.standings import MEASURES, flow_text, scope_text
 from bot.standing_items import Wanted
 from bot.standings.book import ALL_TIME, THIS_SEASON, Scope

@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import Choice, Range, locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer
 from bot.cooldowns import OPENING
 from bot.locale import Text
 from bot.locale.translator import choice_name
-from bot.reporter import Press, answer
 from bot.show.draft import STAKE_MOST
 from bot.show.words import temperament_name
 from bot.tables import hosting, seating

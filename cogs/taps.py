@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.reporter import Press, acknowledge
+from bot.answers import Press, acknowledge
 
 DOUBLE_TAP: Final = timedelta(seconds=2)
 

@@ -6,10 +6,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from bot.answers import Press, answer_with
 from bot.cooldowns import PROOF
 from bot.history.archive import Archive
 from bot.history.proving import counted, voided
-from bot.reporter import Press, answer_with
 from bot.show.trust import trust_view
 from cogs.people import People
 

@@ -49,6 +49,11 @@ class Carrier:
         message = self._interaction.message
         return message.id if message is not None else 0
 
+    @property
+    def is_late(self) -> bool:
+        """True where it can carry no picture any more: it has its answer, or gets another one."""
+        return self._interaction.response.is_done()
+
     async def redraw(self, sheet: Sheet, standing: str | None) -> None:
         """Answer with the redrawn message (callback type 7), on which the picture of that name stands."""
         try:
@@ -221,6 +226,8 @@ class Screen:
         self._carriers.clear()
         for older in overtaken:
             self._spawn(older.acknowledge())
+        if carrier.is_late:
+            return  # an edit brings it
         if carrier.message_id != self.message_id:
             self._spawn(carrier.acknowledge())
             return

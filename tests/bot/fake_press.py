@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import discord
 
-from bot.reporter import Press
+from bot.answers import Press
 from tests.bot.manual_clock import ManualClock
 
 

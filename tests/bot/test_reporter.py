@@ -9,8 +9,9 @@ import discord
 import pytest
 from discord import ui
 
+from bot.answers import OwnForm, answer, open_form
 from bot.locale import say
-from bot.reporter import OwnForm, Reporter, answer, open_form
+from bot.reporter import Reporter
 from bot.tables.people import Refusal
 from bot.tables.post import Sheet
 from tests.bot.fake_press import FakePress, http_error
@@ -219,6 +220,27 @@ async def test_a_screen_at_work_is_not_answered_over(reporter: Reporter, clock: 
     await asyncio.sleep(0)
     await clock.advance(3)
     await drawing
+    assert fake.answers == []
+
+
+async def test_a_screen_does_not_answer_over_a_deferral_under_way(
+    reporter: Reporter, clock: ManualClock
+) -> None:
+    """Discord would refuse its picture, as it does one that has arrived: the screen must edit instead."""
+    fake, on_its_way = FakePress(), asyncio.Event()
+
+    async def slow(**how: object) -> None:
+        await on_its_way.wait()
+
+    fake.response.defer = slow  # type: ignore[method-assign]
+    with reporter.hand_over(fake.press) as carrier:
+        reporter.claim(fake.press)
+    late = [carrier.is_late]
+    await clock.advance(2.1)
+    assert [*late, carrier.is_late] == [False, True]
+    with pytest.raises(discord.InteractionResponded):
+        await carrier.redraw(Sheet(ui.LayoutView(timeout=None)), None)
+    on_its_way.set()
     assert fake.answers == []
 
 

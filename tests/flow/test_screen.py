@@ -137,6 +137,29 @@ async def test_an_edit_that_never_answers_does_not_stop_the_table(
     assert friends.live.actions == 2 and not friends.table.clock.stands
 
 
+async def test_a_press_that_is_being_deferred_is_drawn_by_an_edit(
+    friends: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot is late, and comes to draw while its empty answer is under way: the message is not left old."""
+    await hand_begun(friends)
+    busy, slow = asyncio.Event(), Fault("POST", CALLBACK, status=None, delay_seconds=0.2)
+    ready = friends.table.album.ready
+
+    async def late() -> None:
+        await busy.wait()
+        await ready()
+
+    monkeypatch.setattr(friends.table.album, "ready", late)
+    pressed = asyncio.create_task(friends.act("Check"))
+    await friends.until(lambda: friends.live.actions == 1)
+    friends.wire.faults.append(slow)
+    await friends.clock.advance(2.1)
+    await friends.until(lambda: slow.hits)
+    busy.set()
+    await pressed
+    await is_newest(friends)
+
+
 async def test_show_that_cannot_post_says_so(friends: Evening) -> None:
     """The old message stays the table's, with its buttons."""
     await hand_begun(friends)
