@@ -68,7 +68,7 @@ class Border:
                 columns = [
                     row["name"] for row in await tx.rows(f"SELECT name FROM pragma_table_info('{name}')")
                 ]
-                if (where := _belongs(name, columns)) is not None:
+                if (where := belongs(name, columns)) is not None:
                     rows = await tx.rows(f"SELECT * FROM {name} WHERE {where}", *books)
                     found[name] = sorted((tuple(row) for row in rows), key=repr)
             return found
@@ -133,7 +133,7 @@ class Border:
         assert self._shown() == self.shown
 
 
-def _belongs(name: str, columns: list[str]) -> str | None:
+def belongs(name: str, columns: list[str]) -> str | None:
     if "server_id" in columns:
         return "server_id IN (?1, ?2)"
     for column, parent in PARENTS:
