@@ -144,7 +144,8 @@ async def _backup(settings: Settings, target: Path) -> int:
         size_bytes = await backup(settings.database, target)
     except StoreError as error:
         return _fail(str(error), EXIT_FAULT)
-    print(f"{target}: {size_bytes} bytes. The secret is not in it: keep {settings.key_file} apart.")
+    kept = settings.key_file if settings.secret is None else "that of DEALER_SECRET"
+    print(f"{target}: {size_bytes} bytes. The secret is not in it: keep {kept} apart.")
     return 0
 
 
@@ -154,7 +155,10 @@ async def _split(settings: Settings, target: Path) -> int:
     except StoreError as error:
         return _fail(str(error), EXIT_FAULT)
     print(f"{target}: servers of shards {settings.shards}: {kept}, left out: {others}.")
-    print(f"Copy the secret beside it: {settings.key_file} to {target.with_suffix('.key')}, mode 0600.")
+    if settings.secret is None:
+        print(f"Copy the secret beside it: {settings.key_file} to {target.with_suffix('.key')}, mode 0600.")
+    else:
+        print("Start its process with the same DEALER_SECRET.")
     return 0
 
 

@@ -133,6 +133,20 @@ def test_backup_writes_a_database_that_opens(capsys: Capture, tmp_path: Path) ->
     assert "exists" in capsys.readouterr().err
 
 
+def test_what_makes_a_copy_says_where_the_secret_is(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file beside the database, or the setting; the setting's value is not told."""
+    asyncio.run(_one_player(tmp_path / "dealer.db"))
+    assert main(["split", str(tmp_path / "one.db")]) == 0
+    assert f"{tmp_path / 'dealer.key'} to {tmp_path / 'one.key'}" in capsys.readouterr().out
+    monkeypatch.setenv("DEALER_SECRET", "0123456789abcdef")
+    for command, name in (("split", "two.db"), ("backup", "three.db")):
+        assert main([command, str(tmp_path / name)]) == 0
+        told = capsys.readouterr().out
+        assert "DEALER_SECRET" in told and ".key" not in told and "0123" not in told
+
+
 def test_forget_empties_a_person_of_every_server(capsys: Capture, tmp_path: Path) -> None:
     """With the bot stopped, for who can reach it no more; a wrong id and no database are one line."""
     assert main(["forget", "2"]) == 1
