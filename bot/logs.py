@@ -1,19 +1,22 @@
 """Structured logs on standard error: ``key=value`` text or one JSON object a line.
 
 Fields are given as ``extra={"fields": {…}}``. What is logged never holds cards, seeds or tokens; as a
-second net every secret that is given to ``configure`` is replaced wherever it would appear.
+second net every secret that is given to ``configure`` is replaced wherever it would appear, and so is the token
+in the address of an interaction's answer, which the network library quotes.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Final, Literal, TextIO
 
 REDACTED: Final = "[redacted]"
+_ADDRESS: Final = re.compile(r"((?:interactions|webhooks)/\d+/)[\w.~%-]+")
 
 
 class _Line(logging.Formatter):
@@ -29,7 +32,7 @@ class _Line(logging.Formatter):
         line = self.line(record, self.trace(record))
         for secret in self._secrets:
             line = line.replace(secret, REDACTED)
-        return line
+        return _ADDRESS.sub(rf"\1{REDACTED}", line)
 
     def line(self, record: logging.LogRecord, trace: str) -> str:
         """The line of one record, before anything is redacted."""

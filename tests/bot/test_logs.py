@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Iterator
 
+import aiohttp
 import pytest
 
 from bot import logs
@@ -62,6 +63,22 @@ def test_secrets_are_redacted_wherever_they_stand(stream: io.StringIO, style: st
         logging.getLogger("discord.http").exception("sent tok.en-1", extra={"fields": {"to": "tok.en-1"}})
     assert "tok.en-1" not in stream.getvalue()
     assert stream.getvalue().count(logs.REDACTED) == 4
+
+
+@pytest.mark.parametrize("style", ["text", "json"])
+@pytest.mark.parametrize(
+    "path", ["interactions/12/aW50.e-_r/callback", "webhooks/34/aW50.e-_r/messages/@original"]
+)
+def test_an_address_is_told_without_the_token_in_it(stream: io.StringIO, style: str, path: str) -> None:
+    """The network library names the whole address of an answer that found no connection."""
+    logs.configure("info", "json" if style == "json" else "text", stream=stream)
+    told = aiohttp.ConnectionTimeoutError(f"Connection timeout to host https://discord.com/api/v10/{path}")
+    log = logging.getLogger("bot.reporter")
+    log.warning("not taken error=%r", told, extra={"fields": {"why": str(told)}})
+    log.error("failed", exc_info=told)
+    written = stream.getvalue()
+    assert "aW50" not in written and written.count(logs.REDACTED) == 3
+    assert written.count("/12/" if "12" in path else "/34/") == 3
 
 
 def test_levels_hold_and_libraries_are_heard_from_warning_on(stream: io.StringIO) -> None:
