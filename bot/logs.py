@@ -1,8 +1,8 @@
 """Structured logs on standard error: ``key=value`` text or one JSON object a line.
 
 Fields are given as ``extra={"fields": {…}}``. What is logged never holds cards, seeds or tokens; as a
-second net every secret that is given to ``configure`` is replaced wherever it would appear, and so is the token
-in the address of an interaction's answer, which the network library quotes.
+second net every secret that is given to ``configure`` is replaced wherever it would appear, and so is the
+token in the address of an interaction's answer, which the network library quotes.
 """
 
 from __future__ import annotations
