@@ -91,8 +91,8 @@ async def forget(tx: Tx, player_id: int) -> None:
         for table in ("hidden_messages", "waiting", "night_answers", "farewells"):
             await tx.rows(f"DELETE FROM {table} WHERE player_id = ?", one)
         await tx.rows(
-            "UPDATE players SET user_id = NULL, name = '', locale = '', dm_channel_id = NULL"
-            " WHERE player_id = ?",
+            "UPDATE players SET user_id = NULL, name = '', locale = '', dm_channel_id = NULL,"
+            " remind_by_dm = 0 WHERE player_id = ?",
             one,
         )
 

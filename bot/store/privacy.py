@@ -39,6 +39,30 @@ _KEPT: Final = {
     "house_rules": """
         SELECT name, game, saved_at_ms FROM house_rules WHERE saved_by = ?1 ORDER BY rules_id""",
     "nights_hosted": "SELECT date, number, name FROM nights WHERE host_player_id = ?1 ORDER BY night_id",
+    "series_hosted": """
+        SELECT name, weekday, local_minute, zone, made_at_ms, ended_at_ms FROM series
+        WHERE host_player_id = ?1 ORDER BY series_id""",
+    "tables_hosted": """
+        SELECT number AS table_number, game, opened_at_ms, closed_at_ms FROM tables
+        WHERE host_player_id = ?1 ORDER BY table_id""",
+    "seasons_started": "SELECT number, name, starts_at_ms FROM seasons WHERE started_by = ?1 ORDER BY number",
+    "seasons_ended": "SELECT number, name, ends_at_ms FROM seasons WHERE ended_by = ?1 ORDER BY number",
+    "transfers_made": """
+        SELECT transfer_id, at_ms, reason, note, amount AS chips FROM transfers
+        WHERE actor_player_id = ?1 ORDER BY transfer_id""",
+    "results": """
+        SELECT b.number AS table_number, h.number AS hand_number, p.game, p.net AS chips, p.at_ms
+        FROM plays p JOIN hands h USING (hand_id) JOIN tables b USING (table_id)
+        WHERE p.player_id = ?1 ORDER BY p.hand_id""",
+    "cards_sent": """
+        SELECT b.number AS table_number, h.number AS hand_number,
+               CAST(m.channel_id AS TEXT) AS channel_id, CAST(m.message_id AS TEXT) AS message_id
+        FROM hidden_messages m JOIN hands h USING (hand_id) JOIN tables b USING (table_id)
+        WHERE m.player_id = ?1 ORDER BY m.hand_id""",
+    "waiting": """
+        SELECT b.number AS table_number, w.since_ms FROM waiting w JOIN tables b USING (table_id)
+        WHERE w.player_id = ?1 ORDER BY w.waiting_id""",
+    "asked_to_be_forgotten": "SELECT asked_at_ms FROM farewells WHERE player_id = ?1",
 }
 
 
@@ -60,6 +84,10 @@ async def data_of(tx: Tx, player: PlayerRow) -> dict[str, Any]:
         "user_id": str(player.user_id),
         "name": player.name,
         "language": player.locale,
+        "dm_channel_id": None if player.dm_channel_id is None else str(player.dm_channel_id),
+        "reminded_by_dm": bool(
+            await tx.value("SELECT remind_by_dm FROM players WHERE player_id = ?", player.player_id)
+        ),
         "first_seen_ms": player.first_seen_ms,
         "wallet": await ledger.wallet_balance(tx, player.player_id),
     }

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from bot.store import Refused, Store, Tx, hands, ledger, players, privacy, servers, tables
+from bot.store import (
+    Refused,
+    Store,
+    Tx,
+    hands,
+    house_rules,
+    ledger,
+    nights,
+    players,
+    privacy,
+    servers,
+    tables,
+    waiting,
+)
+from bot.store.players import PlayerRow
 from tests.bot.manual_clock import ManualClock
-from tests.bot.store.scene import SERVER, Scene, deal_hand, end_hand, seat_players, violations
+from tests.bot.store.scene import SERVER, Scene, commit_hand, deal_hand, end_hand, seat_players, violations
+from tests.bot.store.test_nights import DATE, series_in
 
 
 async def play_hand(tx: Tx, scene: Scene) -> int:
@@ -78,6 +94,79 @@ async def test_data_is_the_persons_own_and_nobody_elses(store: Store) -> None:
         assert other.name not in str(found) and str(other.user_id) not in str(found)
 
     await store.write(job)
+
+
+EXPORTED = {  # every place that names a person, and what it is called in his own data; "" is about the chips
+    "tables.host_player_id": "tables_hosted",
+    "sittings.player_id": "sittings",
+    "hand_words.player_id": "words",
+    "hidden_messages.player_id": "cards_sent",
+    "transfers.actor_player_id": "transfers_made",
+    "waiting.player_id": "waiting",
+    "series.host_player_id": "series_hosted",
+    "nights.host_player_id": "nights_hosted",
+    "night_answers.player_id": "night_answers",
+    "seasons.started_by": "seasons_started",
+    "seasons.ended_by": "seasons_ended",
+    "plays.player_id": "results",
+    "house_rules.saved_by": "house_rules",
+    "farewells.player_id": "asked_to_be_forgotten",
+    "accounts.player_id": "",
+}
+
+
+async def test_no_place_that_names_a_person_is_left_out_of_his_data(store: Store) -> None:
+    """A table that is added to the schema must be added here, and as many rows are found as there are."""
+
+    async def places(tx: Tx) -> set[str]:
+        names = await tx.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        keys = [
+            (row["name"], key["from"])
+            for row in names
+            for key in await tx.rows(f"PRAGMA foreign_key_list({row['name']})")
+            if key["table"] == "players" and key["to"] == "player_id"
+        ]
+        return {f"{table}.{column}" for table, column in keys}
+
+    assert await store.read(places) == set(EXPORTED)
+
+    async def job(tx: Tx) -> None:
+        scene = await seat_players(tx)
+        ann = await players.get(tx, scene.player_ids[0])
+        await everywhere(tx, scene, ann)
+        found = await privacy.data_of(tx, await players.get(tx, ann.player_id))
+        for place, name in EXPORTED.items():
+            table, column = place.split(".")
+            count = await tx.value(f"SELECT count(*) FROM {table} WHERE {column} = ?", ann.player_id)
+            assert count and (not name or len(found[name]) == count), place
+        assert found["dm_channel_id"] == str(2**60) and found["reminded_by_dm"] is True
+        assert found["cards_sent"][0]["message_id"] == str(2**60 + 1)  # no reader of JSON rounds it
+        assert [one["note"] for one in found["transfers_made"]] == ["for the cake"]
+        assert await violations(tx) == []
+
+    await store.write(job)
+
+
+async def everywhere(tx: Tx, scene: Scene, ann: PlayerRow) -> None:
+    """Let every place have a row of hers."""
+    other = scene.player_ids[1]
+    hand_id = await play_hand(tx, scene)
+    await hands.set_word(tx, await commit_hand(tx, scene), 1, ann.player_id, "word")
+    await ledger.grant(tx, SERVER, other, 5, "for the cake", ann.player_id, key="g")
+    await players.set_dm_channel(tx, ann.player_id, 2**60)
+    await nights.set_remind_by_dm(tx, ann.player_id, by_dm=True)
+    night = await nights.night_of(tx, await series_in(tx, host_player_id=ann.player_id), DATE, 1000)
+    await nights.answer(tx, night.night_id, ann.player_id, "yes")
+    await waiting.add(tx, scene.table_id, ann.player_id)
+    ours: dict[str, Any] = {"name": "ours", "game": "aces", "options": {"unit": 1}, "settings": {}}
+    await house_rules.save(tx, server_id=SERVER, saved_by=ann.player_id, **ours)
+    await privacy.ask(tx, ann.player_id)
+    await tx.rows("INSERT INTO hidden_messages VALUES (?1, ?2, ?3, ?3 + 1)", hand_id, ann.player_id, 2**60)
+    await tx.rows(
+        "INSERT INTO seasons (server_id, number, name, starts_at_ms, ends_at_ms, started_by, ended_by,"
+        " made_at_ms) VALUES (?1, 1, 'x', 1, 2, ?2, ?2, 1)",
+        *(SERVER, ann.player_id),
+    )
 
 
 async def test_hands_are_emptied_when_their_server_keeps_them_no_longer(
