@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 from bot.rehearsal.seen import Answer
 from bot.store import Tx, audit, privacy
 from tests.flow.evening import CHANNEL, Evening
-from tests.flow.test_forged import presses
+from tests.flow.practising import practise, presses
+from tests.flow.test_forged import presses as forges
+from tests.flow.test_people import asked, full_table, waits
+from tests.hostile.clubs import typed
 
 
 async def asks(friends: Evening, name: str, *labels: str, where: str = CHANNEL) -> Answer:
@@ -97,6 +101,64 @@ async def test_who_sits_nowhere_is_forgotten_at_once(friends: Evening) -> None:
     assert await friends.wallet("Ann") == 900
 
 
+async def test_who_waits_for_a_seat_is_forgotten_and_not_asked(friends: Evening) -> None:
+    """A seat that gets free is offered to nobody who is not known any more."""
+    await full_table(friends)
+    await waits(friends, "Carol")
+    await asks(friends, "Carol", "Delete me", "Yes, delete me")
+    assert await known(friends, "Carol") == 0 and friends.table.state.waiting == ()
+    assert "Carol" not in (await friends.drawn()).text
+    await friends.command("Boris", "table leave")
+    await friends.time_passes(5)
+    assert asked(friends) is None
+    await books(friends)
+
+
+async def test_who_practises_is_forgotten_there_too(friends: Evening) -> None:
+    """In mid-hand: after it, and the table of nobody closes."""
+    await practise(friends)
+    await presses(friends, "Ann", "Deal")
+    await friends.dealt()
+    answer = await asks(friends, "Ann", "Delete me", "Yes, delete me")
+    assert "When the hand that you are in is over" in answer.text
+    for _ in range(20):
+        await friends.time_passes(10)
+    assert await known(friends, "Ann") == 0 and not friends.tables
+    await books(friends)
+
+
+async def test_an_answer_to_a_night_goes_with_who_gave_it(friends: Evening) -> None:
+    """Its announcement counts him no more."""
+    planned = {"time": "20:00", "day": "4", "zone": "UTC"}
+    await typed(friends, friends.wire.slash("Ann", CHANNEL, "night schedule", **planned))
+    await friends.time_passes(5 * 24 * 3600)
+    (post,) = friends.wire.messages(CHANNEL)
+    await friends.wire.click("Boris", post, "I'm in")
+    await friends.time_passes(20)
+    assert "**In (1)** Boris" in friends.wire.messages(CHANNEL)[0].text
+    await asks(friends, "Boris", "Delete me", "Yes, delete me")
+    await friends.time_passes(20)
+    told = friends.wire.messages(CHANNEL)[0].text
+    assert "**In (0)**" in told and "Boris" not in told
+
+
+async def test_yes_pressed_three_times_forgets_once_and_back_does_not_undo_it(friends: Evening) -> None:
+    """All three are answered alike; who comes back to the table leaves it again."""
+    await friends.open_table("Boris")
+    await friends.sit("Ann", "Boris", "Carol")
+    await friends.deal("Boris")
+    panel = (await asks(friends, "Ann", "Delete me")).messages[-1]
+    told = await asyncio.gather(*(friends.wire.click("Ann", panel, "Yes, delete me") for _ in range(3)))
+    assert {"You leave your tables" in one.text for one in told} == {True}
+    await friends.command("Ann", "table back")
+    await friends.time_passes(11)
+    assert friends.sitting("Ann").state == "leaving"
+    await friends.play_out()
+    await friends.time_passes(11)
+    assert await known(friends, "Ann") == 0
+    await books(friends)
+
+
 async def test_nothing_happens_without_the_second_yes(friends: Evening) -> None:
     """Keep everything leaves all as it is."""
     await friends.open_table()
@@ -123,7 +185,7 @@ async def test_nobody_forgets_somebody_else(friends: Evening) -> None:
     """A forged button is about who pressed it, and in a server about that server alone."""
     await friends.open_table()
     await friends.sit("Ann", "Boris")
-    answer = await presses(friends, "Boris", "v:yes:1")
+    answer = await forges(friends, "Boris", "v:yes:1")
     await friends.rest()
     assert "I keep nothing about you here" in answer.text
     assert await known(friends, "Ann") == 1 and await known(friends, "Boris") == 1
