@@ -6,7 +6,7 @@ import asyncio
 import json
 
 from bot.rehearsal.seen import Answer
-from bot.store import Tx, audit, privacy
+from bot.store import Tx, audit, hands, privacy
 from tests.flow.evening import CHANNEL, Evening
 from tests.flow.practising import practise, presses
 from tests.flow.test_forged import presses as forges
@@ -201,3 +201,24 @@ async def test_nothing_is_begun_where_the_process_ends_while_tables_come_back(fr
     await friends.bot.farewells.close()
     friends.bot.farewells.start()
     assert not friends.bot.farewells._tasks
+
+
+async def test_a_server_keeps_hands_as_long_as_it_says(friends: Evening) -> None:
+    """The manager's setting: a day later the course is gone from the store, and the books hold."""
+    await friends.open_table()
+    await friends.sit("Ann", "Boris")
+    await friends.deal()
+    await friends.play_out()
+    first = friends.live.hand_id
+    assert "1 day" in (await friends.wire.slash("Ann", CHANNEL, "settings", keep_days=1)).text
+    assert "for 1 day" in (await asks(friends, "Ann")).text
+    assert await actions(friends, first) > 0
+    for _ in range(26):
+        await friends.time_passes(3600)
+    assert await actions(friends, first) == 0
+    await books(friends)
+
+
+async def actions(friends: Evening, hand_id: int) -> int:
+    """How many actions of a hand are kept."""
+    return len(await friends.store.read(lambda tx: hands.actions(tx, hand_id)))
