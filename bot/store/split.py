@@ -37,7 +37,10 @@ def _split(path: Path, target: Path, keep: Callable[[int], bool]) -> tuple[int, 
 
     if not path.is_file():  # a lock would make a file beside it
         copied(path, target, take_out)
-    lock = FileLock(path.resolve())
+    try:
+        lock = FileLock(path.resolve())
+    except OSError as error:
+        raise CannotOpen(f"the database {path} cannot be split: {error}", code="unusable") from error
     try:
         copied(path, target, take_out)
     finally:

@@ -163,6 +163,24 @@ def test_forget_empties_a_person_of_every_server(capsys: Capture, tmp_path: Path
             main(["forget", wrong])
 
 
+def test_forget_and_split_beside_a_running_bot_are_refused(capsys: Capture, tmp_path: Path) -> None:
+    """One line, exit 1, nothing changed and nothing made; audit and backup may run."""
+
+    async def beside() -> None:
+        async with Store.open(tmp_path / "dealer.db", clock=SystemClock()) as store:
+            await store.write(lambda tx: players.seen(tx, 1, 2, "Ann", "en"))
+            for refused, what in (("forget", "2"), ("split", str(tmp_path / "part.db"))):
+                assert await asyncio.to_thread(main, [refused, what]) == 1
+                told = capsys.readouterr().err
+                assert told.count("\n") == 1 and "in use by another process" in told
+            for command in (["audit"], ["backup", str(tmp_path / "copy.db")]):
+                assert await asyncio.to_thread(main, command) == 0
+            assert await store.read(lambda tx: players.by_user(tx, 1, 2)) is not None
+
+    asyncio.run(beside())
+    assert not (tmp_path / "part.db").exists() and (tmp_path / "copy.db").exists()
+
+
 def test_health_follows_the_heartbeat(capsys: Capture, tmp_path: Path) -> None:
     """Exit 1 with the reason, exit 0 after a beat."""
     assert main(["health"]) == 1

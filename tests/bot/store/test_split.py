@@ -70,3 +70,17 @@ async def test_nothing_is_overwritten_and_nothing_made_of_nothing(tmp_path: Path
     with pytest.raises(CannotOpen, match="there is no database"):
         await split(tmp_path / "none.db", tmp_path / "part.db", lambda _: True)
     assert names_in(tmp_path) == set()
+
+
+async def test_a_place_where_nothing_can_be_locked_is_one_line(
+    path: Path, clock: ManualClock, tmp_path: Path
+) -> None:
+    """A read-only folder, or a folder of the lock's name: whether a bot has the file is not known then."""
+    async with Store.open(path, clock=clock):
+        pass
+    lock = path.with_name(f"{path.name}.lock")
+    lock.unlink()
+    lock.mkdir()
+    with pytest.raises(CannotOpen) as refused:
+        await split(path, tmp_path / "part.db", lambda _: True)
+    assert str(path) in str(refused.value) and not (tmp_path / "part.db").exists()
