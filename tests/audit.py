@@ -1,8 +1,9 @@
 """Known vulnerabilities in the pinned versions: ``python -m tests.audit``, in CI before the tests.
 
 pip-audit asks a service of advisories about every pin of every requirements file. A vulnerability is exit 1
-with its id and the version that mends it. Where no service can be reached, or none knows the packages, it
-says NOT RUN in one line and exit 0: a machine without that network can still test everything else.
+with its id and the version that mends it, and so is an audit that fails of itself. Where no service can be
+reached, or none knows the packages, it says NOT RUN in one line and exit 0: a machine without that network
+can still test everything else.
 """
 
 from __future__ import annotations
@@ -17,12 +18,17 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parent.parent
 SERVICES: Final = ("osv", "pypi")
 SECONDS_MOST: Final = 120
+UNREACHABLE: Final = ("requests.exceptions.", "urllib3.exceptions.")  # else the audit itself is broken
 
 Ask = Callable[[str], dict[str, Any] | None]
 
 
+class Broken(Exception):
+    """pip-audit ended without a verdict, and not for want of a network; its last line."""
+
+
 def asked(service: str) -> dict[str, Any] | None:
-    """What that service says about all pins, as pip-audit's JSON; None where it cannot be reached."""
+    """What that service says about all pins, as pip-audit's JSON; None where it cannot be reached. ``Broken``."""
     files = [part for path in sorted(ROOT.glob("requirements*.txt")) for part in ("-r", str(path))]
     command = [sys.executable, "-m", "pip_audit", "--disable-pip", "--require-hashes", *files]
     try:
@@ -33,16 +39,24 @@ def asked(service: str) -> dict[str, Any] | None:
             timeout=SECONDS_MOST,
             check=False,
         )
-        found: dict[str, Any] = json.loads(done.stdout)
-    except (subprocess.TimeoutExpired, json.JSONDecodeError):
+    except subprocess.TimeoutExpired:
         return None
+    try:
+        found: dict[str, Any] = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        if any(name in done.stderr for name in UNREACHABLE):
+            return None
+        raise Broken((done.stderr.strip() or "it said nothing").splitlines()[-1]) from None
     return found
 
 
 def verdict(ask: Ask = asked) -> tuple[int, list[str]]:
     """Exit code and lines: the first service that knows the packages decides."""
     for service in SERVICES:
-        found = ask(service)
+        try:
+            found = ask(service)
+        except Broken as error:
+            return 1, [f"audit: pip-audit failed: {error}"]
         known = [one for one in (found or {}).get("dependencies", ()) if "skip_reason" not in one]
         if not known:
             continue

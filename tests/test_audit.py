@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 from typing import Any
+
+import pytest
 
 from tests.audit import verdict
 
@@ -46,3 +49,24 @@ def test_without_any_service_it_says_that_it_was_not_run() -> None:
     """One line; the tests go on."""
     code, told = says(osv=None, pypi=[UNKNOWN])
     assert code == 0 and "NOT RUN" in told
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "told"),
+    [
+        ("requests.exceptions.ConnectionError: no name", 0, "NOT RUN"),
+        ("ERROR:pip_audit._cli:requirement file requirements.txt contains invalid specifier", 1, "specifier"),
+        ("", 1, "it said nothing"),
+    ],
+)
+def test_an_audit_that_breaks_does_not_pass_for_want_of_a_network(
+    monkeypatch: pytest.MonkeyPatch, said: str, code: int, told: str
+) -> None:
+    """Only a connection that failed excuses it."""
+
+    def ended(*_: object, **__: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess([], 1, stdout="", stderr=said)
+
+    monkeypatch.setattr(subprocess, "run", ended)
+    found, lines = verdict()
+    assert found == code and told in "\n".join(lines)
