@@ -28,7 +28,7 @@ class Broken(Exception):
 
 
 def asked(service: str) -> dict[str, Any] | None:
-    """What that service says about all pins, as pip-audit's JSON; None where it cannot be reached. ``Broken``."""
+    """What that service says about all pins, as JSON; None where it cannot be reached. ``Broken`` else."""
     files = [part for path in sorted(ROOT.glob("requirements*.txt")) for part in ("-r", str(path))]
     command = [sys.executable, "-m", "pip_audit", "--disable-pip", "--require-hashes", *files]
     try:
