@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 from collections.abc import Awaitable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -46,6 +47,7 @@ WORK_SECONDS_MAX: Final = 2.0
 CLOSE_SECONDS_MAX: Final = 1.0
 assert UNCLAIMED_SECONDS_MAX < WORK_SECONDS_MAX < ANSWER_SECONDS_MAX
 CLAIMED_MOST: Final = 10_000  # so many interactions are remembered, to know one that comes again
+_WRITTEN: Final = re.compile(r"(z:start:[0-9]+:).*", re.DOTALL)  # a season's name, which people write
 QUIET_CODES: Final = (40060, 10062, 10015)  # answered already; too late; nothing was answered to speak behind
 
 
@@ -255,7 +257,7 @@ def _fields(interaction: Press) -> dict[str, object]:
     return {
         "interaction": interaction.id,
         "kind": interaction.type.name,
-        "what": data.get("custom_id") or data.get("name") or "",
+        "what": _WRITTEN.sub(r"\1", str(data.get("custom_id") or data.get("name") or "")),
         "server": interaction.guild_id,
         "channel": interaction.channel_id,
         "user": interaction.user.id,

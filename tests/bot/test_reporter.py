@@ -87,6 +87,18 @@ async def test_nobody_claims_it_so_it_is_answered_after_1500_ms(
     assert kind == "message" and "earlier time" in str(text)
 
 
+async def test_the_log_names_a_button_without_what_people_wrote(
+    reporter: Reporter, clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The only button that carries words of theirs confirms a season of that name."""
+    caplog.set_level(logging.INFO)
+    for custom_id in ("z:start:17:Ann\nloves Boris", "z:end:17"):
+        reporter.seen(FakePress(custom_id=custom_id).press)
+    await clock.advance(2)
+    found = [record.fields["what"] for record in caplog.records if hasattr(record, "fields")]
+    assert found == ["z:start:17:", "z:end:17"]
+
+
 async def test_an_autocomplete_that_nobody_claims_gets_no_choices(
     reporter: Reporter, clock: ManualClock
 ) -> None:
