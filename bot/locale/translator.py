@@ -18,6 +18,7 @@ _CONTEXTS: Final = {
     Location.parameter_name: OPTION,
 }
 _ENGLISH: Final = (Locale.american_english, Locale.british_english)
+_SPOKEN: Final = {one: locale_of(one.value) for one in Locale if locale_of(one.value) != ENGLISH}
 
 
 class CommandTranslator(Translator):
@@ -29,13 +30,14 @@ class CommandTranslator(Translator):
         """The string in that language of Discord's; None for one that the bot does not speak."""
         if locale in _ENGLISH:
             return string.message
-        if locale_of(locale.value) == ENGLISH:
+        language = _SPOKEN.get(locale)  # looked up once: all names are asked for in all of Discord's languages
+        if language is None:
             return None
         if context.location is Location.command_name:
             meant = sense(context.data.qualified_name)
         else:
             meant = _CONTEXTS.get(context.location) or str(string.extras.get("context", ""))
-        return catalogue(locale_of(locale.value)).form(string.message, context=meant)
+        return catalogue(language).form(string.message, context=meant)
 
 
 def choice_name(text: Text) -> locale_str:
