@@ -15,6 +15,7 @@ from bot.locale import Text, say, say_many
 from bot.reporter import Reporter
 from bot.show.draft import DraftError, changed, field_of, unpack
 from bot.show.panel import panel_message, with_choice
+from bot.show.paper import Paper
 from bot.show.scene import Rules, Terms
 from bot.show.words import game_name, lines
 from bot.store import Store
@@ -209,6 +210,6 @@ def _readable() -> Iterator[None]:
 
 def _closing(text: Text, locale: str) -> ui.LayoutView:
     """What stands in the panel's place when it is done with."""
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(ui.TextDisplay(text.to(locale), id=1))
     return view

@@ -193,3 +193,11 @@ def _effects(tree: ast.Module) -> Iterator[int]:
 def test_importing_does_nothing(name: str) -> None:
     """What happens, happens in functions."""
     assert list(_effects(TREES[name])) == []
+
+
+def test_messages_are_made_on_paper() -> None:
+    """Of no other view: the library would keep it."""
+    makes = re.compile(r"\bui\.(?:Layout)?View\(|\((?:discord\.)?ui\.(?:Layout)?View\)")
+    assert [name for name, path in MODULES.items() if makes.search(path.read_text(encoding="utf-8"))] == [
+        "bot.show.paper"
+    ]

@@ -17,6 +17,7 @@ from bot.locale import Text, command, frame, raw, say, say_as, strung
 from bot.show.cards import cards_text, ranked_text
 from bot.show.events import event_text
 from bot.show.lines import DEALER_MARK, TURN_MARK, middle_line, pot_lines, sight_text, status_text, title_line
+from bot.show.paper import Paper
 from bot.show.scene import Scene
 from bot.show.showdown import showdown_lines
 from bot.show.why import why_key
@@ -66,7 +67,7 @@ def step_view(page: StepPage, locale: str) -> ui.LayoutView:
         text = text[:TEXT_LENGTH_MOST].rpartition("\n")[0] + "\n…"
     box: ui.Container[Any] = ui.Container(ui.TextDisplay(text, id=_TEXT_ID), id=_BOX_ID)
     box.add_item(ui.ActionRow(*_step_keys(page, locale), id=_ROW_ID))
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(box)
     return view
 
@@ -191,7 +192,7 @@ def list_view(
     keys = _list_keys(listing, locale, more=more)
     if keys:
         box.add_item(ui.ActionRow(*keys, id=_ROW_ID))
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(box)
     return view
 

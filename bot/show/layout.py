@@ -14,6 +14,7 @@ from bot.show.events import last_events
 from bot.show.keys import rows
 from bot.show.lines import Detail, middle_line, next_game_line, pot_lines, seat_lines, terms_line, title_line
 from bot.show.names import safe_name
+from bot.show.paper import Paper
 from bot.show.pictures.sketch import Picture
 from bot.show.scene import Phase, Scene
 from bot.show.showdown import showdown_lines
@@ -43,7 +44,7 @@ def table_message(scene: Scene, locale: str, picture: Picture | None = None) -> 
         items.insert(proof, _gallery(picture))
     for item in (*items, *rows(scene, locale)):
         box.add_item(item)
-    message = ui.LayoutView(timeout=None)
+    message = Paper()
     message.add_item(box)
     return message
 

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.buttons import TableButton
 from bot.locale import Text, say, say_as
+from bot.show.paper import Paper
 from bot.show.scene import Practice
 from bot.show.words import clipped
 
@@ -85,7 +86,7 @@ def more_panel(table_id: int, number: int, standing: Standing, locale: str) -> u
         told.append(
             say("To send somebody away: {/table kick}. To give the table to another host: {/table host}.")
         )
-    panel = ui.LayoutView(timeout=None)
+    panel = Paper()
     panel.add_item(ui.TextDisplay("\n".join(text.to(locale) for text in told), id=1))
     for place, whats in enumerate(rows, start=1):
         assert len(whats) <= _ROW_LENGTH_MOST

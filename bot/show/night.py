@@ -12,6 +12,7 @@ from discord import ui
 from bot.locale import Text, frame, listed, say, say_as, say_many, strung
 from bot.night_items import ANSWERS, NightAnswer, NightJoin
 from bot.show.names import plain_name, safe_name
+from bot.show.paper import Paper
 from bot.show.scene import Terms
 from bot.show.words import buy_in_text, clipped, joined, terms_game, terms_stake
 from bot.show.words import lines as lines_of
@@ -223,7 +224,7 @@ def _answer_row(night_id: int, where: str, locale: str) -> ui.ActionRow[Any]:
 
 
 def _message(*items: ui.Item[Any]) -> ui.LayoutView:
-    message = ui.LayoutView(timeout=None)
+    message = Paper()
     for item in items:
         message.add_item(item)
     return message

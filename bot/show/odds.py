@@ -9,6 +9,7 @@ from discord import ui
 from bot.charts import ShareChart
 from bot.locale import frame, percent, say, strung
 from bot.show.cards import class_name
+from bot.show.paper import Paper
 from bot.show.rules import counts_of, odds_text
 from bot.show.standings import gallery
 from bot.show.words import game_name
@@ -19,7 +20,7 @@ _TEXT_ID: Final = 1
 
 def odds_view(options: Options, locale: str, alt: str | None) -> ui.LayoutView:
     """The exact numbers; ``alt``: the chart is sent along, and this is what it shows."""
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(ui.TextDisplay[Any](odds_text(options).to(locale), id=_TEXT_ID))
     if alt is not None:
         view.add_item(gallery(alt))

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.buttons import UNWAIT, TableButton
 from bot.locale import Text, say, say_as
+from bot.show.paper import Paper
 from bot.show.words import clipped
 
 _TEXT_ID, _ROW_ID = 1, 10
@@ -32,7 +33,7 @@ def full_table_panel(table_id: int, text: Text, *, waits: bool, locale: str) -> 
 
 
 def _message(table_id: int, text: Text, whats: tuple[str, ...], locale: str) -> ui.LayoutView:
-    message = ui.LayoutView(timeout=None)
+    message = Paper()
     message.add_item(ui.TextDisplay(text.to(locale), id=_TEXT_ID))
     row: ui.ActionRow[Any] = ui.ActionRow(id=_ROW_ID)
     for component_id, what in enumerate(whats, start=_ROW_ID + 1):

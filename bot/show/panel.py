@@ -14,6 +14,7 @@ from discord import ui
 from bot.locale import Text, say, say_as
 from bot.panel_items import ChangeMenu, PanelButton, ValueMenu
 from bot.show.draft import DraftError, TermsField, changed, fields_of, pack
+from bot.show.paper import Paper
 from bot.show.scene import Rules, Terms
 from bot.show.words import buy_in_text, clipped, joined, mixed_name, rules_name, terms_stake
 
@@ -33,7 +34,7 @@ def panel_message(
     """
     draft, fields = pack(terms), fields_of(terms, saved)
     assert len(fields) <= FIELDS_MOST
-    panel = ui.LayoutView(timeout=None)
+    panel = Paper()
     panel.add_item(ui.TextDisplay(panel_text(terms, locale, saved), id=_TEXT_ID))
     keys: list[ui.DynamicItem[Any]] = [_change_menu(draft, fields, chosen, locale)]
     for place, field in enumerate(fields):

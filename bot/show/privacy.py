@@ -8,6 +8,7 @@ from discord import ButtonStyle, ui
 
 from bot.locale import Text, say, say_as, say_many
 from bot.privacy_items import DELETE, EVERYWHERE, EXPORT, NO, YES, PrivacyButton
+from bot.show.paper import Paper
 from bot.show.words import clipped, lines
 
 _TEXT_ID, _ROW_ID = 1, 10
@@ -108,7 +109,7 @@ def _button(
 
 
 def _view(text: Text, buttons: list[ui.Item[Any]], locale: str) -> ui.LayoutView:
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(ui.TextDisplay(text.to(locale), id=_TEXT_ID))
     if buttons:
         row: ui.ActionRow[Any] = ui.ActionRow(id=_ROW_ID)

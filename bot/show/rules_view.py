@@ -11,6 +11,7 @@ from discord import ui
 
 from bot.locale import Text, frame, say, say_as, strung
 from bot.rules_items import Chapter, ChapterButton, ChapterMenu
+from bot.show.paper import Paper
 from bot.show.rules import odds_text, options_lines
 from bot.show.rules_examples import Rows, alt_of_rows, class_rows, lines_of_rows
 from bot.show.rules_play import play_texts
@@ -79,7 +80,7 @@ def rules_view(book: Book, blocks: Sequence[Block], files: Mapping[Rows, str], l
     box.add_item(ui.ActionRow(*_turns(book.chapter, locale), id=_KEYS_ID))
     if len(book.shelf) > 1:
         box.add_item(ui.ActionRow(*_games(book, locale), id=_GAMES_ID))
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(box)
     return view
 

@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 
 from bot.locale import Text, command, say, say_as
 from bot.show.names import safe_name
+from bot.show.paper import Paper
 from bot.show.words import clipped, lines
 from bot.standing_items import EndSeasonButton, StartSeasonButton
 
@@ -87,7 +88,7 @@ def confirm_end(season: Season, *, begun: bool, locale: str) -> ui.LayoutView:
 
 def answered(text: Text, locale: str) -> ui.LayoutView:
     """The question once it was answered: no buttons any more."""
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(ui.TextDisplay(text.to(locale), id=_TEXT_ID))
     return view
 

@@ -10,6 +10,7 @@ from discord import ui
 
 from bot.locale import NAMES, Text, raw, say, say_as, say_many
 from bot.setting_items import SettingMenu, SettingRoleMenu, SettingValueMenu
+from bot.show.paper import Paper
 from bot.show.pictures.sketch import OFF, SHOWDOWN, STREET
 from bot.show.words import chips_text, clipped, lines
 
@@ -71,7 +72,7 @@ class SettingsScene:
 
 def settings_panel(scene: SettingsScene, locale: str, chosen: str = "") -> ui.LayoutView:
     """The panel in the manager's language; ``chosen`` is the setting whose values are offered."""
-    panel = ui.LayoutView(timeout=None)
+    panel = Paper()
     panel.add_item(ui.TextDisplay(settings_text(scene).to(locale), id=1))
     row: ui.ActionRow[Any] = ui.ActionRow(_menu(chosen, locale), id=10)
     panel.add_item(row)

@@ -12,6 +12,7 @@ from discord import ui
 from bot.charts import SERIES_MOST, BarChart, Chart, LineChart, Series
 from bot.locale import Text, average, frame, raw, say, say_as, say_many, signed, strung
 from bot.show.names import plain_name, safe_name
+from bot.show.paper import Paper
 from bot.show.words import clipped, game_name, joined
 from bot.standing_items import MeasureMenu, PageButton, Wanted
 from bot.standings.book import Counted
@@ -113,7 +114,7 @@ def standings_view(page: Page, locale: str, alt: str | None) -> ui.LayoutView:
     standings = page.standings()
     pages = pages_of(len(standings))
     number = min(max(1, page.wanted.page), pages)
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(ui.TextDisplay(standings_text(page, standings, locale), id=_TEXT_ID))
     if alt is not None:
         view.add_item(gallery(alt))

@@ -12,6 +12,7 @@ from bot.charts import BarChart
 from bot.locale import Text, average, command, frame, listed, say, say_many, signed
 from bot.show.cards import ranked_text
 from bot.show.names import plain_name, safe_name
+from bot.show.paper import Paper
 from bot.show.standings import (
     LINES_A_PAGE,
     MEASURES,
@@ -37,7 +38,7 @@ def summary_view(
     night: NightSum, names: Names, locale: str, alt: str | None, text_id: int = _TEXT_ID
 ) -> ui.LayoutView:
     """The whole night; ``alt``: its chart is sent along. ``text_id``: the component id of the text."""
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(ui.TextDisplay(summary_text(night, names, locale), id=text_id))
     if alt is not None:
         view.add_item(gallery(alt))
@@ -194,7 +195,7 @@ def season_view(counted: Counted, locale: str, alt: str | None) -> ui.LayoutView
             command=command("standings", season=counted.season.number),
         )
         lines.append(f"-# {again.to(locale)}")
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(ui.TextDisplay("\n".join(lines), id=_TEXT_ID))
     if alt is not None:
         view.add_item(gallery(alt))
@@ -228,7 +229,7 @@ class Record:
 
 def record_view(record: Record, locale: str, alt: str | None) -> ui.LayoutView:
     """One's own numbers, and their chart."""
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(ui.TextDisplay(record_text(record, locale), id=_TEXT_ID))
     if alt is not None:
         view.add_item(gallery(alt))

@@ -11,6 +11,7 @@ from discord.utils import snowflake_time
 
 from bot.locale import Text, listed, raw, say, say_many
 from bot.show.names import safe_name
+from bot.show.paper import Paper
 from engine.game import Seat
 
 HOLDS, FAILS, LOOK = "✅", "❌", "👀"
@@ -96,7 +97,7 @@ def _view(lines: Iterable[Text], locale: str) -> ui.LayoutView:
     if len(text) > TEXT_LENGTH_MOST:
         text = text[:TEXT_LENGTH_MOST].rpartition("\n")[0] + "\n…"
     box: ui.Container[Any] = ui.Container(ui.TextDisplay(text, id=2), id=1)
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(box)
     return view
 

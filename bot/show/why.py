@@ -12,6 +12,7 @@ from discord import ui
 from bot.history_items import WhyButton
 from bot.locale import Text, listed, raw, say, say_as
 from bot.show.cards import JOKER_MARK, card_text, cards_text, class_name, named_text, ranked_text
+from bot.show.paper import Paper
 from bot.show.scene import Scene
 from bot.show.words import clipped, seat_name
 from engine.cards import Card
@@ -80,7 +81,7 @@ def why_view(scene: Scene, openings: Sequence[Opening], locale: str) -> ui.Layou
     if len(text) + len(rules) > TEXT_LENGTH_MOST:
         text = text[: TEXT_LENGTH_MOST - len(rules)].rpartition("\n")[0] + "\n…"
     box: ui.Container[Any] = ui.Container(ui.TextDisplay(f"{text}\n{rules}", id=2), id=1)
-    view = ui.LayoutView(timeout=None)
+    view = Paper()
     view.add_item(box)
     return view
 

@@ -140,3 +140,17 @@ async def test_my_cards_changes_nothing_and_is_private(friends: Evening) -> None
         assert answer.private and answer.text == friends.cards_sent(name, 1)[0].text
     assert "not dealt into" in (await friends.press("Dana", "My cards")).text
     assert friends.live == before
+
+
+async def test_the_library_keeps_nothing_of_what_is_shown(friends: Evening) -> None:
+    """Private panels, menus and tables work without: each would wait a quarter of an hour for its end."""
+    await hand_begun(friends)
+    more = await friends.press("Ann", "More…")
+    panel = await friends.wire.slash("Ann", CHANNEL, "table open", game="seka")
+    assert more.messages and panel.messages
+    await friends.act("Check")
+    store = friends.bot._connection._view_store
+    assert not store._views and not store._synced_message_views
+    assert not [task for task in asyncio.all_tasks() if "__timeout_task_impl" in repr(task)]
+    await friends.wire.click("Ann", panel.messages[-1], "Open the table")
+    assert len(friends.tables) == 2
