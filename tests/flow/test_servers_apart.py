@@ -14,7 +14,7 @@ from simcord.interactions import command_leaves
 from bot.cooldowns import Cooldowns
 from bot.rehearsal.seen import Answer
 from bot.rehearsal.wire import WireDiscord
-from bot.store import Tx
+from bot.store import Tx, nights
 from tests.flow.evening import CHANNEL, Evening
 from tests.hostile import clubs
 from tests.hostile.custom_ids import Smith, families_of
@@ -315,3 +315,18 @@ async def test_a_member_of_both_takes_home_what_is_of_one(border: Border) -> Non
     mine = await sender.press(f"v:export:{clubs.club_id(border.friends, clubs.RIVAL)}")
     border.look(mine, "export")
     assert '"server_id"' in told(border.friends, mine)
+
+
+@pytest.mark.parametrize("name", ["Rita", clubs.BOTH])
+async def test_a_night_is_answered_in_its_own_server(friends: Evening, name: str) -> None:
+    """While it is announced, when answers are taken: nobody of elsewhere is counted, or told of it."""
+    planned = {"time": "20:00", "day": "4", "zone": "UTC", "name": "alphanight"}
+    await clubs.typed(friends, friends.wire.slash("Ann", CHANNEL, "night schedule", **planned))
+    await friends.time_passes(5 * 24 * 3600)
+    (post,) = friends.wire.messages(CHANNEL)
+    sender = Sender(friends, name, clubs.RIVAL_CHANNEL)
+    for custom_id in ("na:1:yes", "nr:1:yes", "nj:1"):
+        assert "I do not know that game night" in told(friends, await sender.press(custom_id))
+    assert await friends.store.read(lambda tx: nights.answers(tx, 1)) == []
+    await friends.wire.click("Boris", post, "I'm in")
+    assert [one.answer for one in await friends.store.read(lambda tx: nights.answers(tx, 1))] == ["yes"]

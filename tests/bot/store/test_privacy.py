@@ -169,6 +169,30 @@ async def everywhere(tx: Tx, scene: Scene, ann: PlayerRow) -> None:
     )
 
 
+FORGOTTEN = ("hidden_messages", "waiting", "night_answers", "farewells")
+
+
+async def test_what_is_said_to_go_is_gone(store: Store) -> None:
+    """Where cards were sent, answers, the place in a list, the wish itself; no column names the person."""
+
+    async def job(tx: Tx) -> None:
+        scene = await seat_players(tx)
+        ann = await players.get(tx, scene.player_ids[0])
+        await everywhere(tx, scene, ann)
+        await ledger.cash_out(tx, scene.sitting_ids[0], key="out")
+        await tables.stand_up(tx, scene.sitting_ids[0])
+        await players.forget(tx, ann.player_id)
+        for table in FORGOTTEN:
+            assert await tx.value(f"SELECT count(*) FROM {table} WHERE player_id = ?", ann.player_id) == 0
+        for row in await tx.rows("SELECT name FROM sqlite_schema WHERE type = 'table'"):
+            stored = await tx.rows(f"SELECT * FROM {row['name']}")
+            values = {value for one in stored for value in tuple(one)}
+            assert not values & {ann.user_id, ann.name, 2**60, 2**60 + 1}, row["name"]
+        assert await violations(tx) == []
+
+    await store.write(job)
+
+
 async def test_hands_are_emptied_when_their_server_keeps_them_no_longer(
     store: Store, clock: ManualClock
 ) -> None:
