@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 Payload = Any
 COMMAND, PRESS, AUTOCOMPLETE, FORM = 2, 3, 4, 5
-BUTTON, TEXT_MENU, MENUS = 2, 3, (3, 5, 6, 7, 8)
+BUTTON, TEXT_MENU, ROLE_MENU = 2, 3, 6  # of components, those that this bot sends
 ROW, TEXT_FIELD, LABEL = 1, 4, 18
 NESTED_OPTIONS: Final = (1, 2)  # a subcommand, and a group of them
 _TEXT, _NUMBER, _YES, _DECIMAL, _FILE = 3, 4, 5, 10, 11
@@ -138,18 +138,43 @@ def _check_press(data: Payload, message: Payload) -> None:
     _need(isinstance(message, dict) and _is_id(message.get("id")), "message")
     _need(_are_dicts(message.get("components", [])), "message components")
     _need(isinstance(message.get("flags", 0), int), "message flags")
-    kind = data.get("component_type")
-    _need(kind == BUTTON or kind in MENUS, "component_type")
-    there = _walk(message["components"])
-    shown = next((one for one in there if one.get("custom_id") == data["custom_id"]), {})
+    kind, shown = data.get("component_type"), _pressed(data, message)
+    _need(kind in (BUTTON, TEXT_MENU, ROLE_MENU), "component_type")
     _need(shown.get("type") == kind, "control")
     if kind == BUTTON:
         return
     values, resolved = data.get("values"), data.get("resolved", {})
     _need(isinstance(values, list) and all(isinstance(one, str) for one in values), "values")
     _need(shown.get("min_values", 1) <= len(values) <= shown.get("max_values", 1), "values")
-    if kind != TEXT_MENU:
-        _need(all(any(one in found for found in resolved.values()) for one in values), "resolved")
+    if kind == ROLE_MENU and values:
+        _need(resolved.keys() == {"roles"} and resolved["roles"].keys() == {*values}, "resolved")
+        for number, role in resolved["roles"].items():
+            _check_role(number, role)
+
+
+def _check_role(number: str, role: Payload) -> None:
+    """As far as the library reads it; what it cannot read it would hand on as a text."""
+    _need(role.get("id") == number and isinstance(role.get("name"), str), "role")
+    _need(_is_id(role.get("permissions", "0")), "role")
+    _need(all(isinstance(role.get(name, {}), dict) for name in ("colors", "tags")), "role")
+
+
+def _pressed(data: Payload, message: Payload) -> dict[str, Any]:
+    """The button or menu of a message that was pressed; empty where it has none such."""
+    there = _walk(message["components"])
+    return next((one for one in there if one.get("custom_id") == data["custom_id"]), {})
+
+
+def _spared(payload: Payload) -> Payload:
+    """The same with no more of the message's parts than what was pressed.
+
+    The library makes several objects of each, some fifty of a table; only the one that was pressed is used.
+    """
+    if payload["type"] != PRESS:
+        return payload
+    message, data = payload["message"], payload["data"]
+    parts = [{"type": ROW, "components": [_pressed(data, message)]}]
+    return {**payload, "message": {**message, "components": parts}}
 
 
 def focused_option(data: Payload) -> str:
@@ -192,12 +217,15 @@ def _need(holds: bool, what: str) -> None:
 def guarded(
     read: Callable[[Payload], None], refuse: Callable[[str, str, int], None]
 ) -> Callable[[Payload], None]:
-    """``read`` for payloads in order; others are logged and go to ``refuse`` with id, token and type."""
+    """``read`` for payloads in order, of a press with the pressed part of its message alone.
+
+    Others are logged and go to ``refuse`` with id, token and type.
+    """
 
     def received(payload: Payload) -> None:
         try:
             check(payload)
-            read(payload)
+            read(_spared(payload))
         except Exception as error:  # noqa: BLE001 - whatever it is, the other servers play on
             where = str(error) if isinstance(error, Misshapen) else repr(type(error))
             log.warning("an interaction was not understood", extra={"fields": {"where": where}})

@@ -30,18 +30,41 @@ PRESS = {
     "data": {"custom_id": "rm:aces:0", "component_type": 3, "values": ["a"]},
     "message": MESSAGE,
 }
+ROLE = {"id": "7", "name": "Dealers", "permissions": "0", "colors": {}}
+ROLE_MENU = {"type": 6, "custom_id": "s:role", "min_values": 0, "max_values": 1}
+PICKED = {
+    **HEAD,
+    "type": 3,
+    "data": {
+        "custom_id": "s:role",
+        "component_type": 6,
+        "values": ["7"],
+        "resolved": {"roles": {"7": ROLE}},
+    },
+    "message": {"id": "8", "components": [{"type": 1, "components": [ROLE_MENU]}]},
+}
 TYPED = {**OPTION, "focused": True, "value": "1x"}
 TYPING = {**HEAD, "type": 4, "data": {"id": "9", "name": "bank", "options": [TYPED]}}
 FIELD = {"type": 18, "component": {"type": 4, "custom_id": "a", "value": "b"}}
 FORM = {**HEAD, "type": 5, "data": {"custom_id": "x", "components": [FIELD]}}
 
 
-@pytest.mark.parametrize("payload", [COMMAND, PRESS, TYPING, FORM])
+@pytest.mark.parametrize("payload", [COMMAND, PRESS, PICKED, TYPING, FORM])
 def test_what_discord_sends_is_read(payload: Any) -> None:
     """A command, a press, somebody who is typing, a form."""
     read: list[Any] = []
     guarded(read.append, lambda *_: pytest.fail("refused"))(payload)
-    assert read == [payload]
+    assert [{**one, "message": None} for one in read] == [{**payload, "message": None}]
+
+
+@pytest.mark.parametrize(("payload", "pressed"), [(PRESS, MENU), (PICKED, ROLE_MENU)])
+def test_of_a_press_the_pressed_part_is_read(payload: Any, pressed: Any) -> None:
+    """A table has some fifty parts more, of each of which the library would make objects."""
+    before, read = copy.deepcopy(payload), list[Any]()
+    guarded(read.append, lambda *_: pytest.fail("refused"))(payload)
+    (row,) = read[0]["message"].pop("components")
+    assert row == {"type": 1, "components": [pressed]}
+    assert read[0]["message"] == {"id": "8"} and payload == before
 
 
 @pytest.mark.parametrize(
@@ -62,6 +85,13 @@ def test_what_discord_sends_is_read(payload: Any) -> None:
         (PRESS, ("data", "component_type"), 2),
         (PRESS, ("data", "custom_id"), "rm:seka:0"),
         (PRESS, ("message",), None),
+        (PICKED, ("data", "values"), ["8"]),
+        (PICKED, ("data", "resolved", "roles", "7", "id"), "8"),
+        (PICKED, ("data", "resolved", "roles", "7", "name"), None),
+        (PICKED, ("data", "resolved", "roles", "7", "permissions"), "x"),
+        (PICKED, ("data", "resolved", "roles", "7", "colors"), []),
+        (PICKED, ("data", "resolved", "roles", "9"), {**ROLE, "id": "9"}),
+        (PICKED, ("data", "resolved", "users"), {"5": {}}),
         (TYPING, ("data", "options", 0, "focused"), False),
         (FORM, ("data", "components"), [{"type": 18}]),
         (FORM, ("data", "components", 0, "component", "value"), 1),

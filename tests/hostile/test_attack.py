@@ -9,8 +9,8 @@ from typing import Any
 import discord
 import pytest
 
+import bot.answers
 import bot.received
-import bot.reporter
 from cogs.play import At, PlayCog
 from tests.hostile.attack import attack
 
@@ -51,7 +51,7 @@ AT = PlayCog._at
 PLANTED = {
     "payloads that nobody looks at": (bot.received, "check", _unchecked),
     "anybody plays for who is on turn": (PlayCog, "_at", _for_who_is_awaited),
-    "answers that ping": (bot.reporter, "NOBODY", discord.AllowedMentions.all()),
+    "answers that ping": (bot.answers, "NOBODY", discord.AllowedMentions.all()),
 }
 
 
