@@ -6,7 +6,8 @@ The production bot in a process of its own before an offline Discord; its clock 
 whenever everybody has done what he wanted, so that an hour takes minutes. Three tables, one of each game, and
 a practice table; cards by direct message, pictures; one person in eight sleeps through his turn, so that
 nudges and timeouts come; people run out of chips; every few minutes each table is closed and another opened.
-What Python's objects hold (tracemalloc, after a collection) is told every ten minutes of the bot's time.
+What Python's objects hold (tracemalloc, after a collection, with caches of fixed size emptied) is told every
+ten minutes of the bot's time.
 Exit 1 where it grows by more than ``GROWTH_MIB_MOST`` from the twentieth minute on.
 """
 
