@@ -198,6 +198,8 @@ class SettingsCog(commands.Cog, name="settings"):
             self._people.note_role(person.server_id, row.manager_role_id)
             room = self._keeper.desk.room
             room.set_locale(person.server_id, row.locale)
+            if row.locale != before.locale:
+                await self._keeper.show_anew(person.server_id)
             room.set_look(person.server_id, Look(row.pictures, bool(row.four_colours)))
             self._keeper.poke()  # the regular top-up may be due
         return row

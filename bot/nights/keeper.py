@@ -58,6 +58,11 @@ class Nights:
         await self.events.sweep()
         self.poke()
 
+    async def show_anew(self, server_id: int) -> None:
+        """Redraw a server's announcements: they speak another language now."""
+        for row in await self.desk.store.read(lambda tx: nights.going_on(tx, server_id)):
+            self.board.changed(row.night_id)
+
     async def close(self) -> None:
         """The process ends."""
         self._closed = True

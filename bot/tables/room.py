@@ -85,11 +85,15 @@ class Room:
         return guild.name if guild else ""
 
     def set_locale(self, server_id: int, locale: str | None) -> None:
-        """The language of a server's public texts; None: as Discord has it."""
+        """The language of a server's public texts (None: as Discord has it), at once also of its tables."""
+        if self._locales.get(server_id) == locale:
+            return
         if locale is None:
-            self._locales.pop(server_id, None)
+            del self._locales[server_id]
         else:
             self._locales[server_id] = locale
+        for table in self.of_server(server_id):
+            table.screen.changed()
 
     def set_card_look(self, four_colours: bool, look: CardLook) -> None:
         """How the cards of that deck are written from the next redraw on."""

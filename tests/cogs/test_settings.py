@@ -10,6 +10,7 @@ from bot.store import Tx, players, servers, topups
 from bot.tables.desk import Look
 from tests.flow.conftest import all_is_well  # noqa: F401 - holds after every test
 from tests.flow.evening import CHANNEL, Evening
+from tests.flow.night_time import scheduled, written
 
 
 async def _told(friends: Evening, who: str, command: str, **options: Any) -> str:
@@ -97,6 +98,19 @@ async def test_a_language_is_chosen_by_its_own_name(friends: Evening) -> None:
     assert "Language of public messages: English." in friends.wire.look(panel).text
     await friends.restart()
     assert "English" in (await _panel(friends)).text
+
+
+async def test_a_language_takes_hold_of_the_messages_that_stand_there(friends: Evening) -> None:
+    """A table and an announcement are drawn anew, though nothing else happens."""
+    await friends.open_table()
+    await scheduled(friends, announce_days=8)
+    panel = await _panel(friends)
+    await _chosen(friends, panel, "locale")
+    await friends.wire.select("Ann", friends.wire.look(panel), "s:set:locale", ["ru"])
+    await friends.time_passes(4)
+    assert "стол 1" in (await friends.drawn()).text
+    (announced,) = written(friends, "Может быть (")
+    assert announced.edited
 
 
 async def test_the_manager_role_is_chosen_and_taken_back_in_the_panel(friends: Evening) -> None:
