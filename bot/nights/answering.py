@@ -55,5 +55,5 @@ _WHY_NOT = {
     nights.CLOSING: say("It is about to end."),
     nights.OVER: say("It is over."),
     nights.CANCELLED: say("It is cancelled."),
-    nights.MISSED: say("It was missed: I was not running then."),
+    nights.MISSED: say("It was missed: it could not begin in time."),
 }

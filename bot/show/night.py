@@ -149,7 +149,7 @@ def line(scene: NightScene, what: str, user_ids: Sequence[int], locale: str) -> 
     words = {"title": title(scene.name), "time": f"<t:{scene.planned_s}:F>"}
     text = {
         "moved": say("**{title}** is at another time: {time}.", **words),
-        "missed": say("**{title}** of {time} was missed: I was not running then.", **words),
+        "missed": say("**{title}** of {time} was missed: it could not begin in time.", **words),
         "cancelled": say("**{title}** of {time} is cancelled.", **words),
     }[what]
     written = f"{_mentions(user_ids)}\n{text.to(locale)}".strip()
@@ -189,7 +189,7 @@ _STATES: Final = {
     "closing": say("It ends after the hands that are being played."),
     "over": say("It is over."),
     "cancelled": say("It is cancelled."),
-    "missed": say("It was missed: I was not running then."),
+    "missed": say("It was missed: it could not begin in time."),
 }
 
 

@@ -11,6 +11,7 @@ import asyncio
 import functools
 import gc
 import signal
+import sys
 import tracemalloc
 from collections import Counter
 from collections.abc import Callable
@@ -108,6 +109,13 @@ class JumpingClock(SystemClock):
         grown = ", ".join(f"{kind} {count:+}" for kind, count in told if count > 0)
         tasks, ahead = len(asyncio.all_tasks()), self._ahead.total_seconds()
         print(f"HELD {ahead:.0f} {held} {kinds.total()} {len(self.timers)} {tasks} {grown}", flush=True)
+
+
+def _caches() -> list[functools._lru_cache_wrapper[object]]:
+    """The modules' caches of a fixed size; the collector does not tell of them, for they are frozen."""
+    there = [one for module in list(sys.modules.values()) for one in list(vars(module).values())]
+    found = [one for one in there if isinstance(one, functools._lru_cache_wrapper)]
+    return [one for one in found if one.cache_parameters()["maxsize"] is not None]
 
 
 def _done(future: asyncio.Future[None]) -> None:
