@@ -30,7 +30,7 @@ class CommandTranslator(Translator):
         """The string in that language of Discord's; None for one that the bot does not speak."""
         if locale in _ENGLISH:
             return string.message
-        language = _SPOKEN.get(locale)  # looked up once: all names are asked for in all of Discord's languages
+        language = _SPOKEN.get(locale)  # asked for every name in all of Discord's languages
         if language is None:
             return None
         if context.location is Location.command_name:
