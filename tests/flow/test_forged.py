@@ -20,7 +20,7 @@ from engine.cards import HIDDEN, Card
 from tests.flow.checks import Recorder, reader_of
 from tests.flow.evening import CHANNEL, Evening
 from tests.flow.test_hostile import stacks_match
-from tests.hostile.sending import Sender
+from tests.hostile.sending import Sender, is_unclaimed
 
 NAMES = ("Ann", "Boris", "Carol")
 ONLOOKER = "Dana"
@@ -60,11 +60,11 @@ async def presses(friends: Evening, name: str, custom_id: str, values: list[str]
         data["values"] = values
     stored.components = [{"type": 1, "id": 1, "components": [item]}]
     sending = asyncio.create_task(_component_interaction(actor, stored, data))
-    answered = friends.wire.world.backend.changes
+    backend = friends.wire.world.backend
     for _ in range(40):
-        if sending.done():
+        await backend.changes.after(backend.changes.version, timeout_seconds=0.02)
+        if sending.done() or await is_unclaimed(friends, max(backend.interactions)):
             break
-        await answered.after(answered.version, timeout_seconds=0.02)
     if not sending.done():  # nobody claims it: the reporter does
         await friends.clock.advance(1.6)
     return friends.wire._answer(await sending)

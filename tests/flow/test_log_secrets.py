@@ -121,12 +121,13 @@ def trouble(dice: random.Random, friends: Evening) -> Fault:
 
 async def step(friends: Evening, dice: random.Random) -> None:
     """Somebody on turn does something that he may; a word is given, a card looked at."""
-    try:
-        message = await friends.drawn()
-    except TimeoutError:  # a fault keeps it from being shown: it is tried again
+    await friends.rest()
+    screens = [one.screen for one in friends.tables]
+    if not screens or screens[0].drawn != screens[0].wanted:  # a fault keeps it from being shown
         friends.wire.faults.clear()
-        await friends.time_passes(61)
+        await friends.time_passes(61)  # it is tried again
         return
+    message = await friends.drawn()
     mine = [one.custom_id for one in message.buttons if one.custom_id.startswith(("p:", "h:", "t:"))]
     who = friends.on_turn if friends.table.state.phase == "hand" else dice.choice(NAMES)
     usual = [one for one in mine if not one.endswith((":leave", ":join", ":rules", ":more", ":sit_out"))]
