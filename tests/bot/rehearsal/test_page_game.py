@@ -62,6 +62,13 @@ async def deal(ann: Any) -> None:
     await ann.locator("article", has_text="▶").last.wait_for()
 
 
+async def hurry(ann: Any) -> None:
+    """The house players think for no longer than they must: nobody has to wait for them here."""
+    await table(ann).get_by_role("button", name="More…").click()
+    await ann.get_by_role("button", name="Hurry", exact=True).click()
+    await ann.get_by_text("The house players hurry now.").wait_for()
+
+
 async def turn(tabs: dict[str, Any], before: str = "") -> str | None:
     """Wait out the house players and let the person on turn check or call; None once the hand is over.
 
@@ -111,6 +118,7 @@ async def test_a_hand_from_deal_to_showdown(address: str, chromium: Any) -> None
     await boris.get_by_label("Boris takes no DMs").check()
     await boris.get_by_role("button", name="Channels and switches").click()
     await sit(boris)
+    await hurry(ann)
     await deal(ann)
     await table(boris).get_by_role("button", name="My cards").click()
     await boris.locator("article.private", has_text="Your cards").wait_for()
@@ -127,6 +135,7 @@ async def test_bot_killed_and_started_in_mid_hand(address: str, chromium: Any) -
     tabs = Tabs(chromium, address)
     ann, boris = await tabs.open("Ann"), await tabs.open("Boris")
     await sit(boris)
+    await hurry(ann)
     await deal(ann)
     await turn({"Ann": ann, "Boris": boris})
     await table(ann).get_by_role("button", name="My cards").click()
