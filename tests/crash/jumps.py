@@ -94,12 +94,8 @@ class JumpingClock(SystemClock):
 
     def _tell(self) -> None:
         """What is held, and of which kinds there are more than at the last time."""
-        for one in gc.get_objects():
-            if (
-                isinstance(one, functools._lru_cache_wrapper)
-                and one.cache_parameters()["maxsize"] is not None
-            ):
-                one.cache_clear()
+        for cache in _caches():
+            cache.cache_clear()
         gc.collect()
         kinds = Counter(type(one).__qualname__ for one in gc.get_objects())
         more = {kind: count - self._kinds[kind] for kind, count in kinds.items()}
