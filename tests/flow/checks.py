@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import json
+import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -51,18 +51,23 @@ class Recorder:
         wire.rest.routes.answer = self._record  # type: ignore[method-assign]
 
     def _record(self, asked: Asked) -> Any:
-        body, made = copy.deepcopy(asked.body), None
+        body, made = _copied(asked.body), None
         try:
             made = self._answer(asked)
             return made
         finally:
-            self.requests.append(Request(asked.method, asked.path, body, copy.deepcopy(made)))
+            self.requests.append(Request(asked.method, asked.path, body, _copied(made)))
 
     def faults(self) -> Iterator[str]:
         """What Discord would refuse in the bodies."""
         for one in self.requests:
             for fault in _faults(one):
                 yield f"{one.method} {one.path}: {fault}"
+
+
+def _copied(value: Any) -> Any:
+    """A body as it is now, copied in the quickest way: every call of every test is kept."""
+    return pickle.loads(pickle.dumps(value))
 
 
 def _faults(one: Request) -> list[str]:
