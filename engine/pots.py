@@ -69,6 +69,9 @@ def stakes(payments: Sequence[Payment], claims: Sequence[Claim]) -> tuple[Stake,
     """
     assert claims
     levels = sorted({claim.reach for claim in claims})
+    if len(levels) == 1:  # nobody reaches further: it is one pot
+        total = sum([p.chips for p in payments])
+        return (Stake(total, tuple([claim.seat for claim in claims])),) if total else ()
     amounts = [0] * len(levels)
     unclaimed = 0
     for group in _grouped(payments):
