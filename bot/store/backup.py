@@ -49,9 +49,9 @@ def copied(path: Path, target: Path, change: Callable[[Path], None] | None = Non
         partial.rename(target)
         _sync(target.parent)
     except sqlite3.DatabaseError as error:
-        raise StoreError(f"the backup of {path} failed: {error}") from error
+        raise StoreError(f"no copy of {path} was made at {target}: {error}") from error
     except OSError as error:
-        raise StoreError(f"the backup cannot be written to {target}: {error}") from error
+        raise StoreError(f"no copy can be written to {target}: {error}") from error
     finally:
         partial.unlink(missing_ok=True)
     return target.stat().st_size
@@ -80,7 +80,7 @@ def _verify(partial: Path) -> None:
     finally:
         copy.close()
     if verdict != ["ok"] or dangling is not None:
-        raise StoreError(f"the backup is not sound ({verdict[0]}): it was not kept")
+        raise StoreError(f"the copy is not sound ({verdict[0]}): it was not kept")
 
 
 def _sync(path: Path) -> None:

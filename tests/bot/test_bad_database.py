@@ -23,6 +23,7 @@ from bot.store.migrate import migrations
 from tests.bot.manual_clock import ManualClock
 
 TOKEN = "abc.def"
+COPIED_MOST = 1 << 16  # room for what SQLite shares among readers, not for a copy
 
 
 @pytest.fixture
@@ -126,22 +127,38 @@ def test_a_command_on_a_bad_file_says_so_and_changes_nothing(
     assert database.read_bytes() == before and not part.exists()
 
 
+def _on_a_full_disk(*command: str, bytes_most: int = 4096) -> subprocess.CompletedProcess[str]:
+    """The program where no file may grow beyond so much."""
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *command],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+        env=dict(os.environ),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_most, bytes_most)),
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize("command", ["backup", "split"])
+def test_a_copy_that_does_not_fit_on_the_disk_is_one_line_and_no_file(database: Path, command: str) -> None:
+    """Half a copy that looks like a whole one would be worse than none."""
+    before, copy = database.read_bytes(), database.with_name("copy.db")
+    done = _on_a_full_disk(command, str(copy), bytes_most=COPIED_MOST)
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr.count("\n") == 1 and str(copy) in done.stderr, done.stderr
+    assert database.read_bytes() == before
+    assert [path for path in database.parent.iterdir() if path.name.startswith("copy")] == []
+
+
 @pytest.mark.parametrize("is_new", [True, False])
 def test_a_start_on_a_full_disk_says_so_and_changes_nothing(database: Path, *, is_new: bool) -> None:
     """A file that may not grow is full: a new one is not begun, one that is there keeps its bytes."""
     if is_new:
         database.unlink()
     before = None if is_new else database.read_bytes()
-    done = subprocess.run(
-        [sys.executable, "-m", "bot"],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[2],
-        env=dict(os.environ),
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
-        timeout=60,
-    )
+    done = _on_a_full_disk()
     assert done.returncode == 1
     lines = [line for line in done.stderr.splitlines() if " INFO " not in line]
     assert len(lines) == 1 and str(database) in lines[0], done.stderr
