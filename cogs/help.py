@@ -77,11 +77,11 @@ class HelpCog(commands.Cog, name="help"):
         """/odds"""
         person = await self._people.of(interaction, PICTURE)
         chapter = chapter_here(self._room, person, interaction.channel_id, game_key)
-        options = open_book(self._room, person, chapter).rules.options
+        book = open_book(self._room, person, chapter)
         # The odds are counted, which takes a while.
-        chart, alt = await asyncio.to_thread(odds_chart, options, person.locale)
+        chart, alt = await asyncio.to_thread(odds_chart, book.rules.options, person.locale)
         picture = await self._charts.draw(chart)
-        view = odds_view(options, person.locale, alt if picture is not None else None)
+        view = odds_view(book, person.locale, alt if picture is not None else None)
         await answer_with(interaction, view, () if picture is None else (chart_file(picture, alt),))
 
     async def turn_rules(self, interaction: Press, chapter: Chapter) -> None:

@@ -168,13 +168,16 @@ class NightCog(
     async def _planned(self, person: Person, plan: Plan) -> Text:
         desk = self._keeper.desk
         begins = await planning.plan_night(self._keeper, person, plan)
-        announced = max(begins - timedelta(minutes=plan.announce_minutes), desk.clock.now())
-        text = say(
-            "Scheduled: {time} in <#{channel}>. It is announced there <t:{announced}:R>.",
-            time=planned_text(begins),
-            channel=plan.channel_id,
-            announced=int(announced.timestamp()),
-        )
+        announced = begins - timedelta(minutes=plan.announce_minutes)
+        where = {"time": planned_text(begins), "channel": plan.channel_id}
+        if announced <= desk.clock.now():
+            text = say("Scheduled: {time} in <#{channel}>. It is announced there now.", **where)
+        else:
+            text = say(
+                "Scheduled: {time} in <#{channel}>. It is announced there <t:{announced}:R>.",
+                **where,
+                announced=int(announced.timestamp()),
+            )
         if desk.post.may_create_events(person.server_id):
             return text
         return say(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.locale import Text, say
+from bot.locale import Text, frame, say
 from bot.show.cards import LETTERS, CardLook, cards_text, ranked_text
 from bot.show.names import safe_name
 from bot.show.words import game_name
@@ -60,7 +60,7 @@ def _text(hidden: HiddenCards, locale: str) -> str:
             )
         )
         if one.ranked is not None:
-            lines.append(say("They make {hand}", hand=ranked_text(one.ranked, hidden.look)))
+            lines.append(_best(ranked_text(one.ranked, hidden.look)))
     return "\n".join(line.to(locale) for line in lines)
 
 
@@ -72,9 +72,12 @@ def _where(hidden: HiddenCards) -> Text:
         "hand": hidden.hand_number,
         "game": game_name(hidden.game),
     }
+    head = say("**{server}** · <#{channel}> · table {table} · hand {hand} · {game}", **where)
     if hidden.practice:
-        return say("**{server}** · <#{channel}> · practice table {table} · hand {hand} · {game}", **where)
-    return say("**{server}** · <#{channel}> · table {table} · hand {hand} · {game}", **where)
+        head = say("**{server}** · <#{channel}> · practice table {table} · hand {hand} · {game}", **where)
+    if svara := hidden.seat_view.deck:  # what stands above it may tell of the cards before it
+        return frame("{head} · {svara}", head=head, svara=say("svara {number}", number=svara))
+    return head
 
 
 def _own(hidden: HiddenCards) -> list[Text]:
@@ -87,16 +90,17 @@ def _own(hidden: HiddenCards) -> list[Text]:
     if own.ranked is not None:
         hand = ranked_text(own.ranked, hidden.look)
         if hidden.common:
-            lines.append(
-                say(
-                    "With {common} they make {hand}", common=cards_text(hidden.common, hidden.look), hand=hand
-                )
-            )
+            common = cards_text(hidden.common, hidden.look)
+            lines.append(say("Best hand with {common}: {hand}", common=common, hand=hand))
         else:
-            lines.append(say("They make {hand}", hand=hand))
+            lines.append(_best(hand))
     if own.status == "folded":
         lines.append(say("You are out of this hand."))
     return lines
+
+
+def _best(hand: Text) -> Text:
+    return say("Best hand: {hand}", hand=hand)
 
 
 def _unseen(own: SeatView) -> Text:

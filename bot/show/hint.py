@@ -59,9 +59,9 @@ def _seen(hint: Hint, hand: Text) -> Text:
     against, chance = hint.odds.against, _rounded(hint.odds.win)
     if hint.price is None:
         return say_many(
-            "You hold **{hand}**, which wins about **{chance}** against {count} hand still in; "
+            "Your hand, **{hand}**, wins about **{chance}** against {count} hand still in; "
             "it is not your turn, and the pot is {pot}.",
-            "You hold **{hand}**, which wins about **{chance}** against {count} hands still in; "
+            "Your hand, **{hand}**, wins about **{chance}** against {count} hands still in; "
             "it is not your turn, and the pot is {pot}.",
             against,
             chance=chance,
@@ -70,9 +70,9 @@ def _seen(hint: Hint, hand: Text) -> Text:
         )
     if not hint.price:
         return say_many(
-            "You hold **{hand}**, which wins about **{chance}** against {count} hand still in; "
+            "Your hand, **{hand}**, wins about **{chance}** against {count} hand still in; "
             "staying costs nothing now, and the pot is {pot}.",
-            "You hold **{hand}**, which wins about **{chance}** against {count} hands still in; "
+            "Your hand, **{hand}**, wins about **{chance}** against {count} hands still in; "
             "staying costs nothing now, and the pot is {pot}.",
             against,
             chance=chance,
@@ -80,9 +80,9 @@ def _seen(hint: Hint, hand: Text) -> Text:
             pot=hint.pot,
         )
     return say_many(
-        "You hold **{hand}**, which wins about **{chance}** against {count} hand still in; "
+        "Your hand, **{hand}**, wins about **{chance}** against {count} hand still in; "
         "staying costs {price} into a pot of {pot}, which needs {needs}.",
-        "You hold **{hand}**, which wins about **{chance}** against {count} hands still in; "
+        "Your hand, **{hand}**, wins about **{chance}** against {count} hands still in; "
         "staying costs {price} into a pot of {pot}, which needs {needs}.",
         against,
         chance=chance,

@@ -11,17 +11,19 @@ from bot.locale import frame, percent, say, strung
 from bot.show.cards import class_name
 from bot.show.paper import Paper
 from bot.show.rules import counts_of, odds_text
+from bot.show.rules_view import Book, name_text, whose_text
 from bot.show.standings import gallery
-from bot.show.words import game_name
+from bot.show.words import game_name, lines
 from engine.options import Options
 
 _TEXT_ID: Final = 1
 
 
-def odds_view(options: Options, locale: str, alt: str | None) -> ui.LayoutView:
-    """The exact numbers; ``alt``: the chart is sent along, and this is what it shows."""
+def odds_view(book: Book, locale: str, alt: str | None) -> ui.LayoutView:
+    """The exact numbers of these rules; ``alt``: the chart is sent along, and this is what it shows."""
     view = Paper()
-    view.add_item(ui.TextDisplay[Any](odds_text(options).to(locale), id=_TEXT_ID))
+    head = strung((name_text(book), whose_text(book)), " · ")
+    view.add_item(ui.TextDisplay[Any](lines(head, odds_text(book.rules.options)).to(locale), id=_TEXT_ID))
     if alt is not None:
         view.add_item(gallery(alt))
     return view

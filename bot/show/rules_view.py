@@ -85,13 +85,18 @@ def rules_view(book: Book, blocks: Sequence[Block], files: Mapping[Rows, str], l
     return view
 
 
+def name_text(book: Book) -> Text:
+    """Which rules these are."""
+    return frame("**{game}**", game=rules_name(book.rules))
+
+
+def whose_text(book: Book) -> Text:
+    """Whose options they are: those of a table, or the usual ones."""
+    return say("the usual options") if book.table is None else say("table {number}", number=book.table)
+
+
 def _head(book: Book) -> Text:
-    where = say("the usual options") if book.table is None else say("table {number}", number=book.table)
-    parts = (
-        frame("**{game}**", game=rules_name(book.rules)),
-        stake_text(book.rules.options),
-        where,
-    )
+    parts = (name_text(book), stake_text(book.rules.options), whose_text(book))
     page = say(
         "-# Page {page} of {pages}: {title}",
         page=book.chapter.page,

@@ -256,8 +256,8 @@ def standings_chart(page: Page, locale: str) -> tuple[Chart, str] | None:
     counted, standings = page.counted, page.standings()
     if not standings:
         return None
-    title = scope_title(counted, locale)
     if len(counted.nights) > 1:
+        title = scope_title(counted, locale)
         chosen = [one.tally.player_id for one in standings[:SERIES_MOST]]
         if page.me is not None and page.me not in chosen:
             there = any(one.tally.player_id == page.me for one in standings)
@@ -267,6 +267,7 @@ def standings_chart(page: Page, locale: str) -> tuple[Chart, str] | None:
         (chart_name(counted.names, one.tally.player_id, locale), one.tally.net)
         for one in sorted(standings, key=lambda one: -one.tally.net)[:BARS_MOST]
     )
+    title = scope_title(counted, locale, over_nights=False)
     return BarChart(title, bars, locale), alt_text(title, bars, locale)
 
 
@@ -296,13 +297,15 @@ def line_chart(
     return chart, alt_text(head.to(locale), ends, locale)
 
 
-def scope_title(counted: Counted, locale: str) -> str:
+def scope_title(counted: Counted, locale: str, *, over_nights: bool = True) -> str:
     """What is counted, short, for the head of a chart."""
     if counted.night is not None:
         return say("Night {number}: net", number=counted.night.number).to(locale)
     if counted.season is not None:
-        return say("{name}: net over the nights", name=plain_name(counted.season.name, 24)).to(locale)
-    return say("All time: net over the nights").to(locale)
+        name = plain_name(counted.season.name, 24)
+        over = say("{name}: net over the nights", name=name)
+        return (over if over_nights else say("{name}: net", name=name)).to(locale)
+    return (say("All time: net over the nights") if over_nights else say("All time: net")).to(locale)
 
 
 def alt_text(title: str, ends: Sequence[tuple[str, int]], locale: str) -> str:

@@ -122,8 +122,8 @@ def _checked_lines(checked: Checked) -> list[Text]:
     lines.append(
         say(
             "{mark} **Yours to compare.** Whether promise and deck are those that stood at the table, only "
-            "you can see: “Promise for the next shuffle” stands below the hand before, "
-            "“Deck of this hand” on the message of this one.",
+            "you can see: “Promise for the next shuffle” stands on the table's message before this "
+            "hand's, “Deck of this hand” on this hand's.",
             mark=LOOK,
         )
     )

@@ -23,7 +23,7 @@ async def test_one_message_a_hand_which_changes_with_the_last_card(friends: Even
     await friends.rest()
     (last,) = friends.cards_sent("Ann", 1)
     assert last.id == first.id and len(last.text) > len(first.text)
-    assert "They make" in last.text or "they make" in last.text
+    assert "Best hand" in last.text
 
 
 async def test_only_the_first_message_of_an_evening_makes_a_sound(

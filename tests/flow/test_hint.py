@@ -43,7 +43,7 @@ async def test_a_hint_names_hand_chance_price_and_pot(
     stack_decks(monkeypatch, ONE)
     await sit_and_deal(friends)
     free = await hinted(friends)
-    assert free.startswith("You hold **three of a kind, aces**, which wins about **")
+    assert free.startswith("Your hand, **three of a kind, aces**, wins about **")
     assert "against 2 hands still in; staying costs nothing now, and the pot is 3." in free
     await friends.act("Bet")
     facing = await hinted(friends, friends.on_turn)
@@ -92,7 +92,7 @@ async def test_who_has_not_seen_his_cards_is_not_told_them(
     assert "staying costs 1 into a pot of 3" in blind
     await does(friends, "Ann", "See my cards")
     seen = await hinted(friends)
-    assert seen.startswith("You hold **trial of aces**, which wins about **100%**")
+    assert seen.startswith("Your hand, **trial of aces**, wins about **100%**")
 
 
 async def test_who_has_no_hand_is_told_why(friends: Evening) -> None:

@@ -38,6 +38,17 @@ async def opened(friends: Evening) -> None:
     await friends.drawn()
 
 
+async def test_who_schedules_is_told_when_it_is_announced(friends: Evening) -> None:
+    """The time to come, or that it is now: no time that is past by the time it is read."""
+    days_before = int((FRIDAY - timedelta(days=3)).timestamp())
+    assert f"It is announced there <t:{days_before}:R>." in await scheduled(friends)
+    soon = await scheduled(friends, day="5")  # tomorrow, and announced three days before
+    assert "It is announced there now." in soon and ":R>" not in soon
+    await friends.time_passes(60)
+    (posted,) = friends.wire.messages(CHANNEL)
+    assert f"<t:{int((FRIDAY - timedelta(days=6)).timestamp())}:F>" in posted.text
+
+
 async def test_a_night_goes_from_the_announcement_to_its_end(friends: Evening) -> None:
     """Three days before it is announced, an hour before reminded of, at the hour the table opens."""
     at = f"<t:{int(FRIDAY.timestamp())}:F>"

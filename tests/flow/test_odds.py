@@ -37,10 +37,12 @@ async def asked(friends: Evening, **options: str) -> Answer:
 
 async def test_b8_odds_are_those_of_this_channels_table(friends: Evening) -> None:
     """Another game has its usual ones; without a table so has every game."""
-    assert "of 1,330 in all" in (await asked(friends, game="seka")).text
+    usual = (await asked(friends, game="seka")).text
+    assert usual.startswith("**Seka** · the usual options\n") and "of 1,330 in all" in usual
     await friends.open_table(game="seka")
     friends.table.state.terms = Terms("seka", SekaOptions(jokers=4), 8, 1, 1000)
     text = (await asked(friends)).text
+    assert text.startswith("**Seka** · table 1\n")
     assert "of 2,024 in all" in text and "2. 32 (a seka, three of a rank): 260 (12.8%)" in text
     assert "fits no pack" in text
     assert "of 22,100 in all" in (await asked(friends, game="teen_patti")).text

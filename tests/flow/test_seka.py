@@ -100,7 +100,7 @@ async def test_b5_1_a_look_is_a_menu_and_the_two_alone_learn_the_cards(
     for _ in range(2):
         assert shows(await my_cards(friends, "Ann"), TEN)
         boris = await my_cards(friends, "Boris")
-        assert "They make **20**" in boris
+        assert "Best hand: **20**" in boris
         assert "Ann showed you" in boris and shows(boris, TWENTY)
         assert "showed you" not in await my_cards(friends, "Carol")
         await again_after_restart(friends)

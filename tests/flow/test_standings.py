@@ -92,6 +92,14 @@ async def _file(friends: Evening, who: str, command: str, **options: Any) -> tup
     return attachment["filename"], made
 
 
+async def test_the_head_of_the_chart_says_what_is_drawn(friends: Evening, charts: list[Chart]) -> None:
+    """Bars of what everybody has won or lost; lines over the nights once there are two."""
+    for title in ("All time: net", "All time: net over the nights"):
+        await _night(friends, hands=1)
+        await _asked(friends, "Ann", "standings")
+        assert charts[-1].title == title
+
+
 async def test_a_night_ends_with_its_summary_and_moves_the_season(friends: Evening) -> None:
     """Who played, brought and took; nets sum to nothing; the chart is there with its words."""
     await _asked(friends, "Ann", "season start", name="Spring")

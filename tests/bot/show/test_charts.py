@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from bot.charts import SERIES_MOST, BarChart, LineChart, Series
 from bot.locale import LOCALES
+from bot.rules_items import Chapter
 from bot.show import charts
 from bot.show.odds import odds_chart, odds_view
+from bot.show.rules_view import Book
+from bot.show.scene import Rules
 from bot.show.standings import ALT_LENGTH_MOST
 from engine.games import GAMES
 from tests.bot.discord_limits import check_message
@@ -62,7 +65,8 @@ def test_shares_of_every_game_are_drawn(key: str, locale: str) -> None:
     assert width == 1080 and 250 < height < 2000
     assert sum(share for _, share in chart.bars) == pytest.approx(1)
     assert all(name in alt for name, _ in chart.bars) and len(alt) <= ALT_LENGTH_MOST
-    assert check_message(body_of(odds_view(GAMES[key].options_type(), locale, alt))) == []
+    book = Book(Chapter(key, 0, 1), Rules(key, GAMES[key].options_type()))
+    assert check_message(body_of(odds_view(book, locale, alt))) == []
 
 
 def test_letters_are_readable_on_a_phone() -> None:

@@ -34,7 +34,7 @@ def test_it_says_where_what_and_what_they_make() -> None:
     assert hidden_text(hidden(seat_view=view), "en").splitlines() == [
         HEAD,
         "Your cards: **9♠ 9♦ K♣ A♠**",
-        "With 🃏 they make **two pair, aces and nines** – A♠ 🃏 9♠ 9♦ K♣, 🃏 as A♥",
+        "Best hand with 🃏: **two pair, aces and nines** – A♠ 🃏 9♠ 9♦ K♣, 🃏 as A♥",
     ]
 
 
@@ -43,7 +43,14 @@ def test_cards_that_make_nothing_yet_stand_alone() -> None:
     assert hidden_text(hidden(), "en").splitlines() == [HEAD, "Your cards: **9♠ 9♦ K♣**"]
     view = SeatView(1, 90, "in", parse_cards("9s"), ranked=Ranked("high_card", 1, parse_cards("9s")))
     text = hidden_text(hidden(seat_view=view, common=()), "en")
-    assert text.splitlines()[2] == "They make **high card, nine high** – 9♠"
+    assert text.splitlines()[2] == "Best hand: **high card, nine high** – 9♠"
+
+
+def test_b6_cards_of_a_svara_are_told_from_those_before_it() -> None:
+    """The same hand deals anew: what was answered before it still stands there, and names no svara."""
+    view = SeatView(1, 90, "in", parse_cards("9s"), deck=2)
+    assert hidden_text(hidden(seat_view=view), "en").splitlines()[0] == f"{HEAD} · svara 2"
+    assert hidden_text(hidden(seat_view=view, practice=True), "ru").splitlines()[0].endswith(" · свара 2")
 
 
 def test_who_has_not_seen_is_told_so() -> None:
