@@ -104,12 +104,21 @@ function forget() {
   log.replaceChildren();
 }
 
-function open(channel) {
-  if (channel === state.channel) { showMenu(false); return; }
+function open(channel, message = null) {
+  showMenu(false);
+  if (channel === state.channel) { if (message) goTo(message); return; }
   state.channel = channel;
   forget();
-  showMenu(false);
-  load().then(() => { resetComposer(); log.scrollTop = log.scrollHeight; });
+  load().then(() => {
+    resetComposer();
+    log.scrollTop = log.scrollHeight;
+    if (message) goTo(message);
+  });
+}
+
+/** A message that a link leads to; the newest ones where it is no more. */
+function goTo(message) {
+  document.getElementById(`m${message}`)?.scrollIntoView();
 }
 
 function play(viewer) {
@@ -169,8 +178,8 @@ async function start() {
   document.addEventListener("visibilitychange", () => state.view && draw());
   document.addEventListener("acted", follow);
   log.addEventListener("click", (event) => {
-    const channel = event.target.closest("button.mention")?.dataset.channel;
-    if (channel && state.view.channels.some((one) => one.id === channel)) open(channel);
+    const { channel, message } = event.target.closest("button.mention")?.dataset ?? {};
+    if (channel && state.view.channels.some((one) => one.id === channel)) open(channel, message);
   });
   log.addEventListener("load", (event) => {
     // A picture that comes in must not push the newest line out of sight.

@@ -3,7 +3,7 @@
 import { $, act, el, lastSeen, state } from "./base.js";
 
 const LANGUAGES = { "en-US": "English", ru: "Русский", "pt-BR": "Português (Brasil)" };
-const SIGNS = { channel: "#", thread: "🧵", dm: "@" };
+const SIGNS = { channel: "#", thread: "↳", dm: "@" };
 
 export function drawPlayers(play) {
   $("#players").replaceChildren(...state.boot.players.map((one) => {
@@ -119,8 +119,8 @@ export function drawNotice(trouble) {
   else if (view?.bot.state === "stopped") wasOnline = false;
   const text = trouble === "token" ? "The rehearsal was started anew: open the address that it has printed now."
     : trouble ? "The rehearsal does not answer. Is it still running?"
-    : view?.bot.state === "stopped" ? "The bot is stopped."
-    : view && !view.gateway ? "The gateway is cut: the bot hears nothing."
+    : view?.bot.state === "stopped" ? (view.bot.own ? "The bot is stopped: start it again under Switches." : "The bot is stopped.")
+    : view && !view.gateway ? "The gateway is cut: the bot hears nothing until the switch is off again."
     : view?.bot.state === "starting" ? (wasOnline ? "The bot is connecting…" : "The bot is starting…") : "";
   const notice = $("#notice");
   if (notice.textContent !== text) notice.textContent = text;

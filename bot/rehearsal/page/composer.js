@@ -222,7 +222,7 @@ function drawFiles() {
   $("#files").replaceChildren(...files.map((file) => {
     const remove = el("button", { type: "button", "aria-label": `Remove ${file.name}` }, "✕");
     remove.addEventListener("click", () => { files = files.filter((one) => one !== file); drawFiles(); });
-    return el("span", { className: "chip" }, `📎 ${file.name} `, remove);
+    return el("span", { className: "chip" }, `${file.name} `, remove);
   }));
 }
 

@@ -54,7 +54,7 @@ function mark(found) {
   if (time !== undefined) return timestamp(Number(time), style ?? "f");
   if (emojiId) return emojiImage(emojiName, emojiId);
   if (linkUrl) return link(linkUrl, inline(linkText));
-  if (bare) return link(bare, bare);
+  if (bare) return ofDiscord(bare) ?? link(bare, bare);
   if (boldItalic) return el("strong", {}, el("em", {}, inline(boldItalic)));
   if (bold) return el("strong", {}, inline(bold));
   if (under) return el("u", {}, inline(under));
@@ -62,6 +62,16 @@ function mark(found) {
   if (struck) return el("s", {}, inline(struck));
   if (spoiler) return hidden(spoiler);
   return el("span", { className: "mention" }, found[0]);
+}
+
+/** A link into Discord: nothing that is written here is there. */
+function ofDiscord(url) {
+  if (url.startsWith("https://discord.com/events/")) return el("span", { className: "mention" }, "an event of this server");
+  const found = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)\/(\d+)$/u.exec(url);
+  if (!found) return null;
+  const made = el("button", { className: "mention", type: "button" }, `#${channelName(found[1])} › message`);
+  [, made.dataset.channel, made.dataset.message] = found;
+  return made;
 }
 
 const link = (url, content) => el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, content);
@@ -89,10 +99,12 @@ export function markdown(text) {
 function blocks(text, into) {
   let list = null;
   for (const line of text.split("\n")) {
-    const item = /^(\s*)(?:[-*]|\d+\.) (.*)/u.exec(line);
+    const item = /^(\s*)(?:[-*]|(\d+)\.) (.*)/u.exec(line);
     if (item) {
-      if (!list) into.append((list = el("ul")));
-      list.append(el("li", { className: item[1].length ? "deep" : "" }, inline(item[2])));
+      const [, indent, number, content] = item;
+      const kind = number ? "OL" : "UL";
+      if (list?.tagName !== kind) into.append((list = number ? el("ol", { start: Number(number) }) : el("ul")));
+      list.append(el("li", { className: indent.length ? "deep" : "" }, inline(content)));
       continue;
     }
     list = null;

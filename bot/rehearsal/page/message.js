@@ -58,7 +58,7 @@ function privateNote(one) {
     $(`#m${one.id}`)?.remove();
     $("#text").focus();
   });
-  return el("div", { className: "only-you" }, "👁 Only you can see this • ", away);
+  return el("div", { className: "only-you" }, "Only you can see this • ", away);
 }
 
 function tools(one) {
@@ -70,7 +70,7 @@ function tools(one) {
   };
   if (!one.ephemeral) {
     tool("Reply", "↩", () => document.dispatchEvent(new CustomEvent("reply", { detail: one })));
-    tool("Delete", "🗑", () => act({ kind: "delete", message: one.id }));
+    tool("Delete", "✕", () => act({ kind: "delete", message: one.id }));
   }
   return made;
 }
@@ -87,7 +87,7 @@ function embedBox(embed) {
 function attachment(file) {
   if (file.content_type?.startsWith("image/")) return picture(file.url, file.description);
   return el("a", { className: "file", href: imageUrl(file.url), download: file.filename },
-    `📎 ${file.filename} `, el("small", {}, `${Math.ceil(file.size / 1024)} KB`));
+    `${file.filename} `, el("small", {}, `${Math.ceil(file.size / 1024)} KB`));
 }
 
 function picture(url, description) {

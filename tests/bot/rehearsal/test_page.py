@@ -213,6 +213,34 @@ async def test_what_people_write_is_text(tabs: Tabs, wire: WireDiscord) -> None:
     assert await article.locator("img, b, a").count() == 0
 
 
+async def test_link_to_a_message_leads_there(tabs: Tabs, wire: WireDiscord) -> None:
+    """As on Discord it has its channel's name; nothing leads out of the rehearsal."""
+    guild, room = wire.world.guild.id, wire.world.channel("card-room").id
+    for number in range(30):
+        await wire.send("Boris", "card-room", f"line {number}")
+    first = wire.messages("card-room")[0].id
+    links = f"https://discord.com/channels/{guild}/{room}/{first} https://discord.com/events/{guild}/7"
+    await wire.send("Boris", "chat", links)
+    page = await tabs.open("Ann", height=400)
+    await page.locator("#channels").get_by_role("button", name="chat").click()
+    article = page.locator("article", has_text="an event of this server")
+    assert await article.locator("a").count() == 0
+    await article.get_by_role("button", name="#card-room › message").click()
+    await page.locator("#where", has_text="card-room").wait_for()
+    await page.wait_for_function(
+        """id => document.querySelector(`#m${id}`)?.getBoundingClientRect().top >= 0""", arg=str(first)
+    )
+
+
+async def test_numbers_of_a_list_are_those_written(tabs: Tabs, wire: WireDiscord) -> None:
+    """A ranking keeps its places; a list without numbers has none."""
+    await wire.send("Boris", "card-room", "4. pair\n5. high card\n- and more")
+    page = await tabs.open("Ann")
+    assert await page.locator("article ol").get_attribute("start") == "4"
+    assert await page.locator("article ol li").all_inner_texts() == ["pair", "high card"]
+    assert await page.locator("article ul li").all_inner_texts() == ["and more"]
+
+
 async def test_narrow_window_keeps_everything_in_reach(tabs: Tabs, wire: WireDiscord) -> None:
     """At 360 pixels nothing sticks out; the channels open from the menu button."""
     await opened(wire)

@@ -143,7 +143,7 @@ async def test_bot_killed_and_started_in_mid_hand(address: str, chromium: Any) -
     await private.wait_for()
     cards = re.search(r"Your cards: .*", await private.last.inner_text())
     await ann.get_by_role("button", name="Kill").click()
-    await ann.get_by_text("The bot is stopped.").wait_for()
+    await ann.get_by_text("The bot is stopped: start it").wait_for()
     await ann.get_by_role("button", name="Start").click()
     await ann.locator("#notice").wait_for(state="hidden", timeout=30_000)
     await table(ann).get_by_text("The bot was restarted").wait_for()
