@@ -267,9 +267,13 @@ async def hidden_message(tx: Tx, hand_id: int, player_id: int) -> HiddenMessageR
 
 
 async def set_hidden_message(tx: Tx, hand_id: int, player_id: int, channel_id: int, message_id: int) -> None:
-    """Remember where that player's cards of the hand were sent, in place of an earlier message."""
+    """Remember where that player's cards of the hand were sent, in place of an earlier message.
+
+    Of who is forgotten meanwhile nothing is remembered.
+    """
     await tx.rows(
-        "INSERT INTO hidden_messages (hand_id, player_id, channel_id, message_id) VALUES (?, ?, ?, ?)"
+        "INSERT INTO hidden_messages (hand_id, player_id, channel_id, message_id)"
+        " SELECT ?1, player_id, ?3, ?4 FROM players WHERE player_id = ?2 AND user_id IS NOT NULL"
         " ON CONFLICT (hand_id, player_id) DO UPDATE"
         " SET channel_id = excluded.channel_id, message_id = excluded.message_id",
         *(hand_id, player_id, channel_id, message_id),

@@ -67,8 +67,11 @@ async def of_server(tx: Tx, server_id: int) -> list[PlayerRow]:
 
 
 async def set_dm_channel(tx: Tx, player_id: int, dm_channel_id: int | None) -> None:
-    """Remember the person's DM channel, or that there is none that works."""
-    await tx.rows("UPDATE players SET dm_channel_id = ? WHERE player_id = ?", dm_channel_id, player_id)
+    """Remember the person's DM channel, or that there is none that works; nothing of who is forgotten."""
+    await tx.rows(
+        "UPDATE players SET dm_channel_id = ? WHERE player_id = ? AND user_id IS NOT NULL",
+        *(dm_channel_id, player_id),
+    )
 
 
 async def forget(tx: Tx, player_id: int) -> None:

@@ -169,6 +169,24 @@ async def everywhere(tx: Tx, scene: Scene, ann: PlayerRow) -> None:
     )
 
 
+async def test_what_arrives_late_is_not_kept_of_who_is_forgotten(store: Store) -> None:
+    """A direct message was on its way when he was forgotten: neither its channel nor it is remembered."""
+
+    async def job(tx: Tx) -> None:
+        scene = await seat_players(tx)
+        ann = await players.get(tx, scene.player_ids[0])
+        hand_id = await play_hand(tx, scene)
+        await ledger.cash_out(tx, scene.sitting_ids[0], key="out")
+        await tables.stand_up(tx, scene.sitting_ids[0])
+        await players.forget(tx, ann.player_id)
+        await players.set_dm_channel(tx, ann.player_id, 2**60)
+        await hands.set_hidden_message(tx, hand_id, ann.player_id, 2**60, 2**60 + 1)
+        assert (await players.get(tx, ann.player_id)).dm_channel_id is None
+        assert await hands.hidden_message(tx, hand_id, ann.player_id) is None
+
+    await store.write(job)
+
+
 FORGOTTEN = ("hidden_messages", "waiting", "night_answers", "farewells")
 
 
