@@ -5,8 +5,10 @@ import { $, act, el, lastSeen, state } from "./base.js";
 const LANGUAGES = { "en-US": "English", ru: "Русский", "pt-BR": "Português (Brasil)" };
 const SIGNS = { channel: "#", thread: "↳", dm: "@" };
 
+let shown = null; // who was played when the players were drawn last
 export function drawPlayers(play) {
-  $("#players").replaceChildren(...state.boot.players.map((one) => {
+  const row = $("#players"), at = row.scrollLeft;
+  row.replaceChildren(...state.boot.players.map((one) => {
     const on = one.id === state.viewer;
     const made = el("button", {
       className: "player", type: "button", role: "radio", "aria-checked": String(on), tabIndex: on ? 0 : -1,
@@ -18,6 +20,9 @@ export function drawPlayers(play) {
     made.addEventListener("keydown", (event) => step(event, play));
     return made;
   }));
+  row.scrollLeft = at;
+  if (shown !== state.viewer) row.querySelector("[aria-checked=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  shown = state.viewer;
 }
 
 /** Arrow keys walk through the players, as in any group of radio buttons. */

@@ -253,6 +253,17 @@ async def test_narrow_window_keeps_everything_in_reach(tabs: Tabs, wire: WireDis
     await page.locator("nav").wait_for(state="hidden")
 
 
+async def test_the_played_person_is_in_sight_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
+    """Also the last of them, where not all fit, and after the next message."""
+    page = await tabs.open("Dana", width=240, height=640)
+    chosen = page.locator("#players [aria-checked=true]")
+    for text in ("first", "second"):
+        await wire.send("Boris", "card-room", text)
+        await page.locator("article", has_text=text).wait_for()
+        box = await chosen.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 240
+
+
 async def test_tools_cover_no_text_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
     """At 390 pixels the reply and delete buttons stand below what was written."""
     await wire.send("Boris", "card-room", "words " * 60)
