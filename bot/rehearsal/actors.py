@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from simcord.actors import MemberActor, _component_interaction
 from simcord.backend.access import message_accessible
 from simcord.backend.errors import SetupError
-from simcord.backend.models import Channel, Interaction
+from simcord.backend.models import Channel, Guild, Interaction
 from simcord.builders import ChannelHandle, GuildHandle, RoleHandle, UserHandle
 from simcord.components import walk_components
 from simcord.enums import ComponentType, OptionType
@@ -271,13 +271,16 @@ class Actors:
             return self._handle(self.world.channel(value))
         return value
 
-    def _person(self, who: int | str) -> MemberActor | UserHandle:
-        user = UserHandle(self._stage, self.world.user(who))
-        guild = self.world.guild
+    def _person(self, who: int | str, guild_id: int | None = None) -> MemberActor | UserHandle:
+        """That person as a member of the server of that id, else of the first."""
+        user, guild = UserHandle(self._stage, self.world.user(who)), self._server(guild_id)
         return MemberActor(self._stage, self._guild(guild.id), user) if user.id in guild.members else user
 
-    def _role(self, which: int | str) -> RoleHandle:
-        guild = self.world.guild
+    def _server(self, guild_id: int | None) -> Guild:
+        return self.world.guild if guild_id is None else self.world.backend.guilds[guild_id]
+
+    def _role(self, which: int | str, guild_id: int | None = None) -> RoleHandle:
+        guild = self._server(guild_id)
         for role in guild.roles.values():
             if which in (role.id, role.name):
                 return RoleHandle(self._stage, self._guild(guild.id), role)
@@ -289,9 +292,9 @@ class Actors:
         """Command options with people, channels and roles looked up by what the command declares."""
         declared = {option["name"]: option["type"] for option in self.options(actor.id, channel.id, command)}
         looked_up: dict[int, Callable[[Any], Any]] = {
-            OptionType.USER: self._person,
-            OptionType.MENTIONABLE: self._person,
-            OptionType.ROLE: self._role,
+            OptionType.USER: lambda value: self._person(value, channel.guild_id),
+            OptionType.MENTIONABLE: lambda value: self._person(value, channel.guild_id),
+            OptionType.ROLE: lambda value: self._role(value, channel.guild_id),
             OptionType.CHANNEL: lambda value: self._handle(self.world.channel(value)),
         }
         return {

@@ -8,6 +8,7 @@ import gc
 import hashlib
 import logging
 import os
+import sqlite3
 import sys
 import tempfile
 import warnings
@@ -32,10 +33,12 @@ from bot.show.scene import Phase
 from bot.store import audit
 from bot.tables.table import Table
 from tests.simulation import secrecy
+from tests.simulation.club import Club
 from tests.simulation.host import BEGINNING, Host, own_world
 from tests.simulation.loop import VirtualLoop
 from tests.simulation.network import Network
-from tests.simulation.people import CHANNELS, NAMES, People
+from tests.simulation.people import CHANNELS, ELSEWHERE, NAMES, ROLE, People
+from tests.simulation.reading import OF_ELSEWHERE
 from tests.simulation.trouble import Trouble
 from tests.simulation.watch import Watch
 
@@ -45,6 +48,7 @@ START_SECONDS: Final = 20.0
 PAUSES: Final = (0.01, 0.05, 0.3, 0.3, 1, 1, 3, 3, 6, 12, 45)
 SHORT_PAUSES: Final = (0.3, 1, 1, 3, 3, 6)
 QUIET_EVERY: Final = 4  # of so many evenings one is quiet: little goes wrong, many hands are played
+CLUB: Final = 1  # and one is given to what goes on around the tables
 LAST_HOURS: Final = 3
 MEMORY: Final = Path("/dev/shm")  # where there is one, the database needs no disk
 
@@ -87,9 +91,10 @@ class Evening:
         self._quiet = outcome.seed % QUIET_EVERY == 0
         self._dice = Random(f"evening {outcome.seed}")
         self.host = Host(network, database, outcome.seed)
-        self.people = People(self, Random(f"people {outcome.seed}"))
-        self.trouble = Trouble(self, Random(f"trouble {outcome.seed}"))
         self.watch = Watch(self)
+        self.people = People(self, Random(f"people {outcome.seed}"))
+        self.club = Club(self, self.people, Random(f"club {outcome.seed}"))
+        self.trouble = Trouble(self, Random(f"trouble {outcome.seed}"))
 
     # ---- what the others ask
 
@@ -110,6 +115,12 @@ class Evening:
         """Every table that the newest process knows, closed ones too."""
         bot = self.host.bot
         return list(bot.room._tables.values()) if bot is not None else []
+
+    @contextlib.contextmanager
+    def books(self) -> Iterator[sqlite3.Connection]:
+        """The database as it is now, to be read only."""
+        with contextlib.closing(sqlite3.connect(f"{self._database.as_uri()}?mode=ro", uri=True)) as books:
+            yield books
 
     def note(self, line: str) -> None:
         """Write a line of the trace."""
@@ -135,15 +146,15 @@ class Evening:
 
     async def _begin(self) -> None:
         """A table with some people at it; on some evenings also a night that opens by itself."""
-        if self._dice.random() < 0.3:
-            self.note(self.people.do_schedule())
+        if self._dice.random() < 0.7:
+            self.note(self.club.do_schedule())
         self.note(self.people.do_open())
         for _ in range(self._dice.randrange(2, 7)):
             await asyncio.sleep(4)
             self.note(self.people.do_seat())
 
     def _doings(self) -> tuple[list[Callable[[], str]], list[float]]:
-        people, trouble = self.people, self.trouble
+        people, club, trouble = self.people, self.club, self.trouble
         weights: dict[Callable[[], str], float] = {
             people.do_play: 30,
             people.do_seat: 14,
@@ -164,6 +175,19 @@ class Evening:
             trouble.do_direct: 1,
             trouble.do_leave: 0.6,
         }
+        around: dict[Callable[[], str], float] = {
+            club.do_night: 4,
+            club.do_answer: 4,
+            club.do_season: 1,
+            club.do_read: 4,
+            club.do_file: 2.5,
+            club.do_settings: 3,
+            club.do_privacy: 1.5,
+            club.do_practice: 0.7,
+            club.do_house_rules: 1,
+        }
+        often = 2.5 if self.outcome.seed % QUIET_EVERY == CLUB else 0.5
+        weights |= {do: often * weight for do, weight in around.items()}
         if self._quiet:
             rare = {do: weight / 20 for do, weight in weights.items()}
             weights = {**rare, people.do_play: 60, people.do_seat: 5, people.do_anything: 1}
@@ -177,7 +201,7 @@ class Evening:
             await asyncio.sleep(0.5)
             if not self._under_way():
                 break
-        self._check()
+        self._check(calm=not self._under_way())
         if not self._under_way():
             self._check_shown()
         self._check_dependence()
@@ -185,10 +209,13 @@ class Evening:
     async def _end(self) -> None:
         """Nobody does anything any more: every hand ends, the process too, and the books balance."""
         await self.trouble.over()
-        await asyncio.sleep(LAST_HOURS * 3600)
-        self._check()
+        for _ in range(LAST_HOURS * 6):
+            await asyncio.sleep(600)
+            self._check_time()
+        self._check(end=True)
         for table in self.tables():
-            if table.state.phase is Phase.HAND and not table.closed:
+            slow = table.state.terms.practice is not None  # nobody waits there for who is away
+            if table.state.phase is Phase.HAND and not table.closed and not slow:
                 raise Broken(f"a hand at table {table.state.number} does not end")
         await self.stop_cleanly()
         report = await audit.run(self._database)
@@ -211,13 +238,19 @@ class Evening:
 
     # ---- what is checked
 
-    def _check(self) -> None:
+    def _check_time(self) -> None:
+        """What is due while nobody does anything."""
+        with self.books() as books:
+            self.watch.found += self.watch.nights.check(books)
+        self._complain()
+
+    def _check(self, *, calm: bool = False, end: bool = False) -> None:
         """What must hold at any moment."""
         watch = self.watch
         watch.note_hands()
         watch.found += [f"the process ended: {error!r}" for error in self.host.died_of]
         watch.check_answers()
-        watch.check_books(self._database)
+        watch.check_books(calm=calm, end=end)
         watch.check_tables()
         self.note(self._state())
         self._complain()
@@ -247,14 +280,23 @@ class Evening:
     def _check_shown(self) -> None:
         """Each table stands on one message, in its newest state."""
         for table in self.tables():
-            if table.closed or table.screen.is_stuck or table.clock.stands:
+            if table.closed or table.screen.is_stuck:
                 continue
+            if table.clock.stands:
+                raise Broken(f"the clock of table {table.state.number} stands still")
             shown = self.people.message_of(table)
-            locale = table.desk.server_locale(table.state.server_id)
-            newest = "\n".join(text for _, text in table_texts(table.scene(), locale_of(locale)))
+            newest = "\n".join(text for _, text in table_texts(table.scene(), self._language(table)))
             if shown is None or shown.text != newest:
                 text = shown.text if shown else "nothing"
                 raise Broken(f"table {table.state.number} shows\n{text}\ninstead of\n{newest}")
+
+    def _language(self, table: Table) -> str:
+        """What a table speaks, by what is stored of its server."""
+        with self.books() as books:
+            sql = "SELECT locale FROM servers WHERE server_id = ?"
+            stored = books.execute(sql, (table.state.server_id,)).fetchone()
+        guild = self.wire.world.backend.guilds[table.state.server_id]
+        return stored[0] if stored and stored[0] else locale_of(guild.preferred_locale)
 
     def _check_dependence(self) -> None:
         for table in self.tables():
@@ -314,10 +356,25 @@ async def _bury(evening: Evening) -> None:
             await program.bury()
 
 
+def _make_servers(world: World) -> None:
+    """Some hold a role of the server; and there is another one, in which everybody is called otherwise."""
+    backend, home = world.backend, world.guild
+    role = backend.create_role(home.id, ROLE)
+    for name in NAMES[2:4]:
+        backend.add_member_role(home.id, world.user(name).id, role.id)
+    elsewhere = backend.create_guild("Elsewhere", owner_id=world.user(NAMES[1]).id)
+    for name in NAMES:
+        if name != NAMES[1]:
+            backend.add_member(elsewhere.id, world.user(name).id)
+        backend.edit_member(elsewhere.id, world.user(name).id, {"nick": f"{name}{OF_ELSEWHERE}"})
+    backend.create_channel(elsewhere.id, ELSEWHERE)
+
+
 @contextlib.asynccontextmanager
 async def _discord(seed: int) -> AsyncIterator[tuple[WireDiscord, Network]]:
     """An offline Discord on the loop's time, and the way to it."""
     world = World.new(players=NAMES, channels=CHANNELS, clock=DiscordClock())
+    _make_servers(world)
     wire = WireDiscord(world, heartbeat_milliseconds=10**9)
     loop = asyncio.get_running_loop()
     wire.limiter = wire.rest.limiter = Limiter(enabled=Random(f"limits {seed}").random() < 0.5, now=loop.time)

@@ -190,7 +190,7 @@ def own_world(host_seed: int, now: Callable[[], datetime]) -> Iterator[None]:
             (discord.backoff, "random", backoff),
             (discord.utils, "utcnow", now),
             (charts, "_started", lambda: None),
-            (charts, "draw", lambda chart: b""),
+            (charts, "draw", lambda chart: repr(chart).encode()),
         ):
             patches.enter_context(mock.patch.object(owner, name, instead))
         yield

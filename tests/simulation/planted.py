@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import random
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from unittest import mock
@@ -32,12 +32,13 @@ from engine import payments, pots
 from engine.game import Seat
 from engine.pots import Claim, Payment, Stake
 from engine.seka import svara
-from tests.simulation.evening import QUIET_EVERY, Outcome, play
+from tests.simulation.evening import CLUB, QUIET_EVERY, Outcome, play
+from tests.simulation.planted_around import PLANTED_AROUND, Patches
 
 SEEDS_MOST: Final = 30
 ANY = range(1, SEEDS_MOST + 1)
+CLUBS = range(CLUB, QUIET_EVERY * SEEDS_MOST, QUIET_EVERY)
 QUIET = range(16, 16 + QUIET_EVERY * SEEDS_MOST, QUIET_EVERY)  # for what only many hands bring about
-Patches = Iterator[tuple[object, str, object]]
 
 
 def a_lost_commit() -> Patches:
@@ -230,6 +231,7 @@ PLANTED: Final[dict[Callable[[], Patches], Sequence[int]]] = {
     a_kick_that_loses_the_stack: ANY,
     a_press_never_answered: ANY,
     a_task_left_behind: ANY,
+    **dict.fromkeys(PLANTED_AROUND, CLUBS),
 }
 
 

@@ -23,7 +23,7 @@ from bot.tables.state import LiveHand, TableState
 from bot.tables.table import Table
 from engine.cards import HIDDEN, JOKER, Card
 from engine.errors import EngineError
-from engine.game import Event, Hand, Seat, View
+from engine.game import Event, Hand, Seat, Step, View
 from engine.games import GAMES
 
 _CARDS = {card_text(Card(number)): Card(number) for number in range(52)}
@@ -33,24 +33,31 @@ TWINS_TRIED = 4
 
 
 class Hands:
-    """Every hand that was ever seen on a table, by table number and hand number."""
+    """Every hand that was ever seen on a table, by server, table number and hand number."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int], LiveHand] = {}
+        self._known: dict[tuple[int, int, int], LiveHand] = {}
 
     def note(self, state: TableState) -> None:
         """A table as it is now."""
         if state.live is not None:
-            self._known[state.number, state.live.number] = state.live
+            self._known[state.server_id, state.number, state.live.number] = state.live
 
-    def about(self, text: str) -> LiveHand | None:
-        """The hand that a message's first line names, None where it names none."""
+    def known(self, server_id: int, table: int, hand: int) -> LiveHand | None:
+        """That hand as it was seen last."""
+        return self._known.get((server_id, table, hand))
+
+    def about(self, text: str, server_id: int | None) -> list[LiveHand]:
+        """The hands that a message's first line may name: one in a server, of direct messages one in each."""
         numbers = [int(found) for found in _NUMBERS.findall(text.split("\n", 1)[0])]
         for at, table in enumerate(numbers):
             for hand in numbers[at + 1 :]:
-                if (table, hand) in self._known:
-                    return self._known[table, hand]
-        return None
+                named = [live for key, live in self._known.items() if key[1:] == (table, hand)]
+                if server_id is not None:
+                    named = [live for live in [self.known(server_id, table, hand)] if live is not None]
+                if named:
+                    return named
+        return []
 
 
 def text_of(message: dict[str, Any]) -> str:
@@ -70,12 +77,18 @@ def leaked(message: dict[str, Any], live: LiveHand, reader: int | None) -> list[
     """The cards that a message about a hand spells though that user (None: everybody) may not know them."""
     told = json.dumps(message, ensure_ascii=False)
     seat = next((one.seat for one in live.dealt if one.user_id == reader), None)
-    allowed = set(_shown(live.hand.view(None)))
-    for event in live.events:
-        allowed.update(event.cards)
-    if seat is not None:
-        allowed.update(_shown(live.hand.view(seat)))
-    return sorted(found for found in set(_SPELLED.findall(told)) if _CARDS[found] not in allowed)
+    allowed = shown(live, seat)
+    spelled = {found for found in set(_SPELLED.findall(told)) if _CARDS[found] not in allowed}
+    if spelled:  # perhaps it tells of an earlier moment, in which a joker stood for another card
+        for step in _played(live.hand, live.hand.decks):
+            spelled -= {card_text(card) for card in _shown(step.hand.view(seat))}
+    return sorted(spelled)
+
+
+def shown(live: LiveHand, seat: Seat | None) -> set[Card]:
+    """The cards that everybody has seen of a hand, and that seat."""
+    found = {*_shown(live.hand.view(None)), *_shown(live.hand.view(seat))}
+    return found.union(*(event.cards for event in live.events))
 
 
 def _shown(view: View) -> Iterator[Card]:
@@ -119,18 +132,26 @@ def _mixed(deck: tuple[Card, ...], known: set[Card], dice: Random) -> tuple[Card
 
 def _replayed(hand: Hand, decks: tuple[tuple[Card, ...], ...]) -> tuple[Hand, tuple[Event, ...]]:
     again: Hand = GAMES[hand.setup.game].start(hand.setup)
-    to_deal, to_do = list(decks), list(hand.actions)
     events: list[Event] = []
+    for step in _played(hand, decks):
+        again = step.hand
+        events.extend(step.events)
+    return again, tuple(events)
+
+
+def _played(hand: Hand, decks: tuple[tuple[Card, ...], ...]) -> Iterator[Step]:
+    """Every deal and action of a hand, with these decks."""
+    again: Hand = GAMES[hand.setup.game].start(hand.setup)
+    to_deal, to_do = list(decks), list(hand.actions)
     while to_deal or to_do:
         if again.deck_needed is not None and to_deal:
             step = again.deal(to_deal.pop(0))
         elif to_do:
             step = again.act(to_do.pop(0))
         else:
-            break
+            return
         again = step.hand
-        events.extend(step.events)
-    return again, tuple(events)
+        yield step
 
 
 def _heard(events: tuple[Event, ...], viewer: Seat | None) -> list[Event]:

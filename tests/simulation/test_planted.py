@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.simulation.planted import PLANTED, SEEDS_MOST, Patches, find
+from tests.simulation.planted import PLANTED, SEEDS_MOST, find
+from tests.simulation.planted_around import Patches
 
 
 @pytest.mark.parametrize("fault", PLANTED, ids=lambda fault: fault.__name__)

@@ -12,7 +12,8 @@ from simcord.enums import OverwriteType
 
 from bot.rehearsal.calls import Fault
 from bot.rehearsal.seen import Seen
-from tests.simulation.people import CHANNELS, NAMES
+from tests.simulation.loop import Program
+from tests.simulation.people import CHANNELS, ELSEWHERE, NAMES
 
 if TYPE_CHECKING:
     from tests.simulation.evening import Evening
@@ -38,6 +39,8 @@ class Trouble:
     def __init__(self, evening: Evening, dice: Random) -> None:
         self._evening, self._dice = evening, dice
         self._coming_back: set[asyncio.Task[None]] = set()
+        self._dies_at = ""  # the kind of message after which the process is killed
+        self._victim: Program | None = None
 
     def do_fail(self) -> str:
         """Some of the next requests to Discord fail, before or after they were carried out, or hang."""
@@ -55,6 +58,7 @@ class Trouble:
                 fault.when = "after" if when == "after" else "before"
                 fault.status = self._dice.choice((500, 502, 503))
         self._evening.wire.faults.append(fault)
+        self._evening.watch.nights.disturbed()
         return f"{times} of {method} {path}: {kind}"
 
     def do_cut(self) -> str:
@@ -81,14 +85,28 @@ class Trouble:
     def do_kill(self) -> str:
         """The process ends like in a power cut, some callbacks from now, and is started again."""
         host = self._evening.host
-        if not host.up or host.program.steps_left is not None:
+        if not host.up or host.program.steps_left is not None or self._dies_at:
             return "the bot is down"
         steps, away = self._dice.choice((0, 10, 60, 200, 600)), self._dice.choice((1, *AWAY_SECONDS))
         steps += self._dice.randrange(steps + 1)
         host.program.at_death.append(self._evening.watch.excuse_the_young)
-        host.program.steps_left = steps
         self._later(self._start_again(away))
+        self._dies_at = self._dice.choice(("", "", "", "any", "night", "night"))
+        if self._dies_at:
+            self._victim = host.program
+            return f"the process is killed when Discord has its next message ({self._dies_at}), for {away} s"
+        host.program.steps_left = steps
         return f"the process is killed after {steps} steps, for {away} s"
+
+    def posted(self, *, about_night: bool) -> None:
+        """Discord has a message; perhaps the bot never hears of it."""
+        if self._dies_at == "any" or (about_night and self._dies_at):
+            self._die()
+
+    def _die(self) -> None:
+        self._dies_at = ""
+        if self._victim is not None:
+            self._victim.kill()
 
     async def _start_again(self, away: int) -> None:
         host = self._evening.host
@@ -100,7 +118,7 @@ class Trouble:
     def do_restart(self) -> str:
         """The process is stopped cleanly and started again."""
         host = self._evening.host
-        if not self._evening.ready or host.program.steps_left is not None:
+        if not self._evening.ready or host.program.steps_left is not None or self._dies_at:
             return "the bot is down"
         self._later(self._restart())
         return "the process is restarted"
@@ -113,13 +131,14 @@ class Trouble:
 
     def do_jump(self) -> str:
         """The machine's clock is set, ahead or back."""
+        self._evening.watch.nights.disturbed()
         seconds = self._dice.choice((-30, -2, 2, 30, 400))
         self._evening.host.clock.ahead += timedelta(seconds=seconds)
         return f"the clock is set by {seconds} s"
 
     def do_delete(self) -> str:
         """A moderator deletes a message."""
-        where = self._dice.choice(CHANNELS)
+        where = self._dice.choice((*CHANNELS, ELSEWHERE))
         messages = self._messages(where)
         if not messages:
             return "nothing to delete"
@@ -151,6 +170,7 @@ class Trouble:
 
     async def _allow(self, channel_id: int, target: int, away: int) -> None:
         await asyncio.sleep(away)
+        self._evening.watch.nights.disturbed()
         backend = self._evening.wire.world.backend
         if channel_id in backend.channels:
             backend.delete_overwrite(channel_id, target)
@@ -180,7 +200,10 @@ class Trouble:
 
     async def over(self) -> None:
         """End all of it: faults, absences and prohibitions."""
+        self._evening.watch.nights.disturbed()
         self._evening.wire.faults.clear()
+        if self._dies_at:
+            self._die()
         while self._coming_back:
             await asyncio.wait(set(self._coming_back))
             self._evening.wire.faults.clear()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import sqlite3
 import traceback
+from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
@@ -15,6 +15,7 @@ from aiohttp import web
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Interaction
 
+from bot.locale import locale_of
 from bot.rehearsal.backing import made_at
 from bot.rehearsal.calls import Fault
 from bot.rehearsal.routes import Asked
@@ -23,17 +24,34 @@ from bot.tables.state import LiveHand
 from bot.tables.table import Table
 from engine.game import Result
 from tests.simulation import secrecy
+from tests.simulation.bank import Bank
+from tests.simulation.kept import REDRAWN, Kept, is_foreign
+from tests.simulation.night_watch import NightWatch
 from tests.simulation.oracle import stacks_expected, turns_answered
+from tests.simulation.people import Act
+from tests.simulation.reading import Reading
 
 if TYPE_CHECKING:
     from tests.simulation.evening import Evening
 
 ANSWER_SECONDS: Final = 3.0
+COMING_BACK: Final = 10.0  # seconds in which tables come back one after the other, after a start
 TOO_MANY: Final = 429
 LATE: Final = timedelta(minutes=2)  # so long after its end nobody's time may still run
 _UNKNOWN_INTERACTION: Final = BackendError(404, 10062, "Unknown interaction")
+EPHEMERAL: Final = 1 << 6
 # discord.py's words about a lost gateway, and aiohttp's about a request that was given up
 _PLANNED: Final = ("Attempting a reconnect", "Shard ID None session", "Unclosed connection")
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message on its way. ``reader``: the only user who reads it; ``server_id``: where, if it is in one."""
+
+    message: dict[str, Any]
+    reader: int | None
+    server_id: int | None
+    interaction: Interaction | None = None
 
 
 class Watch(logging.Handler):
@@ -48,6 +66,8 @@ class Watch(logging.Handler):
         self._answered: set[int] = set()
         self._looked_at = 0  # interactions up to here are judged
         self._settled: set[int] = set()  # hands whose payments are checked
+        self.kept, self.nights = Kept(evening), NightWatch(evening)
+        self._bank, self._reading = Bank(evening), Reading(evening)
         routes, rest = evening.wire.rest.routes, evening.wire.rest
         self._answer, self._suffer = routes.answer, rest._suffer
         routes.answer = self._asked  # type: ignore[method-assign]
@@ -66,11 +86,22 @@ class Watch(logging.Handler):
 
     # ---- what is sent
 
+    def begins(self, interaction: Interaction, act: Act) -> None:
+        """Somebody sends an interaction."""
+        self.kept.begins(interaction, act)
+        self._reading.begins(interaction, act)
+        if act.name == "night start":
+            self.nights.starts(interaction.guild_id)
+
     def _asked(self, asked: Asked) -> Any:
         self._read(asked)
         parts = asked.path.strip("/").split("/")
         if parts[0] != "interactions":
-            return self._answer(asked)
+            made = self._answer(asked)
+            about_night = self.nights.sent(asked, made)
+            if asked.method == "POST" and asked.path.endswith("/messages"):
+                self._evening.trouble.posted(about_night=about_night)
+            return made
         interaction = self._evening.wire.world.backend.interactions[int(parts[1])]
         late = self._age(interaction) > ANSWER_SECONDS
         if late:
@@ -79,6 +110,8 @@ class Watch(logging.Handler):
         if interaction.id in self._answered:
             self._complain(interaction, "is answered twice")
         self._answered.add(interaction.id)
+        name = self._evening.people.acts.get(interaction.id, Act()).name
+        self._evening.outcome.met[f"/{name}"] += name.replace(" ", "").replace("-", "").isalpha()
         return self._answer(asked)
 
     async def _suffered(self, fault: Fault, asked: Asked) -> web.Response | None:
@@ -88,39 +121,73 @@ class Watch(logging.Handler):
         return await self._suffer(fault, asked)
 
     def _read(self, asked: Asked) -> None:
-        """No card in a message for who may not know it."""
+        """No card in a message for who may not know it, no foreign word, and what it says is stored."""
         self.note_hands()
-        message, reader = self._message(asked)
-        if message is None:
+        sent = self._sent(asked)
+        if sent is None:
             return
-        live = self.hands.about(secrecy.text_of(message))
-        if live is None:
-            return
-        for card in secrecy.leaked(message, live, reader):
+        text = secrecy.text_of(sent.message)
+        named = self.hands.about(text, sent.server_id)
+        leaks = [(live, secrecy.leaked(sent.message, live, sent.reader)) for live in named]
+        if leaks and all(cards for _, cards in leaks):
+            live, cards = leaks[0]
             self.found.append(
-                f"{card} of hand {live.number} is told to {reader or 'everybody'}: {asked.path}"
+                f"{cards} of hand {live.number} is told to {sent.reader or 'everybody'}: {asked.path}: {text}"
             )
+        language = self._language(sent)
+        if language is not None and is_foreign(text, language):
+            self.found.append(f"this is not in {language}: {asked.method} {asked.path}: {text}")
+        if sent.interaction is not None:
+            kind = asked.body.get("type") if asked.path.startswith("/interactions/") else None
+            self.kept.answered(sent.interaction.id, kind, sent.message)
+            self.found += self._reading.check(sent.interaction, text, asked.files)
 
-    def _message(self, asked: Asked) -> tuple[dict[str, Any] | None, int | None]:
-        """The message that a request sends or changes, and the only user who reads it."""
+    def _language(self, sent: Sent) -> str | None:
+        """In which language a message has to be, None where that is not known."""
+        world = self._evening.wire.world
+        if sent.reader is not None:
+            return locale_of(world.locales[sent.reader])
+        return None if sent.server_id is None else self.kept.language(sent.server_id)
+
+    def _sent(self, asked: Asked) -> Sent | None:
+        """The message that a request sends or changes; None where it is none."""
         body, parts = asked.body, asked.path.strip("/").split("/")
         backend = self._evening.wire.world.backend
         if not isinstance(body, dict) or asked.method not in ("POST", "PATCH"):
-            return None, None
+            return None
         if parts[0] == "channels" and "messages" in parts:
             owners = {channel: user for user, channel in backend.dm_channels.items()}
-            return body, owners.get(int(parts[1]))
+            channel, reader = backend.channels.get(int(parts[1])), owners.get(int(parts[1]))
+            if reader is not None:
+                return Sent(body, reader, self._server_named(secrecy.text_of(body)))
+            return Sent(body, None, channel.guild_id if channel else None)
         if parts[0] == "interactions":
-            data = body.get("data") if body.get("type") in (4, 7) else None
-            return data, self._private_reader(data, int(parts[1]))
-        if parts[0] == "webhooks":
-            return body, self._private_reader(body, backend.interaction_tokens.get(parts[2], 0))
-        return None, None
+            interaction = backend.interactions[int(parts[1])]
+            message = body.get("data") if body.get("type") in (4, REDRAWN) else None
+            changes = body.get("type") == REDRAWN
+        elif parts[0] == "webhooks" and parts[2] in backend.interaction_tokens:
+            interaction = backend.interactions[backend.interaction_tokens[parts[2]]]
+            message, changes = body, asked.method == "PATCH"
+        else:
+            return None
+        if message is None:
+            return None
+        private = bool((message.get("flags") or 0) & EPHEMERAL) or interaction.guild_id is None
+        if changes:
+            private = private or self._is_private(interaction)
+        reader = interaction.user_id if private else None
+        return Sent(message, reader, interaction.guild_id, interaction)
 
-    def _private_reader(self, message: dict[str, Any] | None, interaction_id: int) -> int | None:
-        interaction = self._evening.wire.world.backend.interactions.get(interaction_id)
-        private = message is not None and (message.get("flags") or 0) & 64
-        return interaction.user_id if private and interaction is not None else None
+    def _server_named(self, text: str) -> int | None:
+        """The server whose name a direct message begins with."""
+        guilds = self._evening.wire.world.backend.guilds.values()
+        return next((one.id for one in guilds if text.startswith(f"**{one.name}**")), None)
+
+    def _is_private(self, interaction: Interaction) -> bool:
+        """True where the message that an answer changes is for one reader."""
+        messages = self._evening.wire.world.backend.messages.get(interaction.channel_id, {})
+        changed = messages.get(interaction.message_id or interaction.source_message_id or 0)
+        return changed is not None and changed.is_ephemeral
 
     def note_hands(self) -> None:
         """Remember the hands on the tables as they are now."""
@@ -131,6 +198,7 @@ class Watch(logging.Handler):
 
     def excuse_the_young(self) -> None:
         """The bot, or its way to Discord, is gone now: presses of this moment need no answer."""
+        self.nights.disturbed()
         for interaction in self._interactions():
             if interaction.id not in self._answered and self._age(interaction) <= ANSWER_SECONDS:
                 self.excused.add(interaction.id)
@@ -163,34 +231,39 @@ class Watch(logging.Handler):
 
     # ---- books and tables
 
-    def check_books(self, database: Path) -> None:
-        """All chips are there, in the ledger and on the tables, and what is acknowledged is stored."""
-        with sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True) as books:
-            try:
-                for problem in _wrong_in(books):
-                    self.found.append(problem)
-                for table in self._evening.tables():
-                    if self._evening.host.up and not table.lock.locked() and not table.closed:
-                        self.found.extend(_differs(books, table))
-                        self.found.extend(self._played_late(books, table.state.live))
-            finally:
-                books.rollback()
-        books.close()
+    def check_books(self, *, calm: bool = False, end: bool = False) -> None:
+        """All chips are there, in the ledger and on the tables, and what is acknowledged is stored.
+
+        ``calm``: nothing is under way. ``end``: nobody has done anything for hours.
+        """
+        with self._evening.books() as books:
+            if not books.execute("SELECT 1 FROM sqlite_master WHERE name = 'farewells'").fetchone():
+                return  # the first start has just begun
+            self.found += _wrong_in(books)
+            for table in self._evening.tables():
+                if self._evening.host.up and not table.lock.locked() and not table.closed:
+                    self.found.extend(_differs(books, table))
+                    self.found.extend(self._played_late(books, table.state.live))
+            self.found += self._bank.check(books)
+            self.found += self.kept.check(books, calm=calm)
+            self.found += self.nights.found
+            self.found += self.nights.check(books, end=end)
 
     def _played_late(self, books: sqlite3.Connection, live: LiveHand | None) -> list[str]:
         """Presses that counted though they were of an earlier turn or another hand."""
         if live is None or not live.actions:
             return []
-        turns, pressed = turns_answered(live.hand), self._evening.people.pressed
+        turns, acts = turns_answered(live.hand), self._evening.people.acts
         rows = books.execute(
             "SELECT seq, interaction_id FROM hand_actions WHERE hand_id = ? AND interaction_id IS NOT NULL",
             (live.hand_id,),
         )
         found = []
         for seq, interaction_id in rows:
-            parts = pressed.get(interaction_id, "").split(":")
+            name = acts.get(interaction_id, Act()).name
+            parts = name.split(":")
             if parts[0] in ("p", "l") and (int(parts[2]), int(parts[3])) != (live.hand_id, turns[seq - 1]):
-                found.append(f"the press {pressed[interaction_id]} counted on turn {turns[seq - 1]}")
+                found.append(f"the press {name} counted on turn {turns[seq - 1]}")
         return found
 
     def _count(self, game: str, result: Result) -> None:
@@ -222,6 +295,7 @@ class Watch(logging.Handler):
                 elif (
                     state.deadline is None
                     and self._evening.ready
+                    and self.nights.quiet_seconds > COMING_BACK
                     and not all(map(state.is_house, turn.seats))
                 ):
                     self.found.append(f"nobody's time runs at table {state.number}")
@@ -237,9 +311,6 @@ def _is_no_answer(error: BaseException | None) -> bool:
 def _wrong_in(books: sqlite3.Connection) -> list[str]:
     """What the ledger's own numbers contradict."""
     found = []
-    tables = {row[0] for row in books.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if "transfers" not in tables:
-        return []  # the first start has just begun
     for server, total in books.execute("SELECT server_id, sum(balance) FROM accounts GROUP BY server_id"):
         if total:
             found.append(f"the accounts of server {server} add up to {total}")
