@@ -149,7 +149,8 @@ function option(one) {
   if (one.type === KINDS.attachment) {
     command.readers.set(one.name, async () => (input.files[0] ? readFile(input.files[0]) : ""));
   } else command.readers.set(one.name, async () => input.dataset.value ?? input.value);
-  return el("label", { className: "option" }, el("span", {}, `${one.shown}${one.required ? "" : "?"}`), input);
+  return el("label", { className: "option" }, el("span", {}, `${one.shown}${one.required ? "" : "?"}`), input,
+    el("small", {}, one.about));
 }
 
 function optionInput(one) {

@@ -66,7 +66,7 @@ function mark(found) {
 
 /** A link into Discord: nothing that is written here is there. */
 function ofDiscord(url) {
-  if (url.startsWith("https://discord.com/events/")) return el("span", { className: "mention" }, "an event of this server");
+  if (url.startsWith("https://discord.com/events/")) return el("span", { className: "mention" }, "Event of the server");
   const found = /^https:\/\/discord\.com\/channels\/\d+\/(\d+)\/(\d+)$/u.exec(url);
   if (!found) return null;
   const made = el("button", { className: "mention", type: "button" }, `#${channelName(found[1])} › message`);

@@ -223,7 +223,7 @@ async def test_link_to_a_message_leads_there(tabs: Tabs, wire: WireDiscord) -> N
     await wire.send("Boris", "chat", links)
     page = await tabs.open("Ann", height=400)
     await page.locator("#channels").get_by_role("button", name="chat").click()
-    article = page.locator("article", has_text="an event of this server")
+    article = page.locator("article", has_text="Event of the server")
     assert await article.locator("a").count() == 0
     await article.get_by_role("button", name="#card-room › message").click()
     await page.locator("#where", has_text="card-room").wait_for()
@@ -251,6 +251,17 @@ async def test_narrow_window_keeps_everything_in_reach(tabs: Tabs, wire: WireDis
     await page.locator("#channels").get_by_role("button", name="chat").click()
     await page.locator("#where", has_text="chat").wait_for()
     await page.locator("nav").wait_for(state="hidden")
+
+
+async def test_an_option_says_what_it_takes_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
+    """That of the option one is at; where there is no room it is not cut off."""
+    page = await tabs.open("Ann", width=390, height=700)
+    await page.locator("#text").fill("/say")
+    await page.locator("#text").press("Enter")
+    about = page.locator("#command .option small")
+    await page.locator("#command input").first.wait_for()
+    assert await about.count() == 2
+    assert [await about.nth(number).is_visible() for number in range(2)] == [True, False]
 
 
 async def test_the_played_person_is_in_sight_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
