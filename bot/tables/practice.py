@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 HOUSE_PLAYERS: Final = 3  # that a practice table begins with
 TURN_SECONDS: Final = 120  # nobody waits for who practises
+TABLES_MOST: Final = 3  # that one person has open: all of a server's are few
 
 
 def practice_terms(terms: Terms, temperament: str = "", *, usual: bool = True) -> Terms:
@@ -43,6 +44,15 @@ async def open_practice(
     most = most_house_players(terms)
     if not 1 <= count <= most:
         raise Refusal(say("House players at this table: 1 to {most}.", most=most))
+    mine = [one for one in room.of_server(person.server_id) if _is_own_practice(one, person)]
+    if len(mine) >= TABLES_MOST:
+        raise Refusal(
+            say(
+                "You have {most} practice tables open already. "
+                "Play on there, or close one with {/table close}.",
+                most=TABLES_MOST,
+            )
+        )
     chips = offered_buy_in(terms, room.games[terms.game])
     temperament = terms.practice.temperament
 
@@ -58,6 +68,10 @@ async def open_practice(
             await seating.take_seat(tx, table_id, row.player_id, seat, chips)
 
     return await room.open(person, channel_id, terms, also=seat_all)
+
+
+def _is_own_practice(table: Table, person: Person) -> bool:
+    return table.state.terms.practice is not None and table.state.is_host(person.user_id)
 
 
 def _check_leads(table: Table, person: Person) -> None:

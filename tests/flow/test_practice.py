@@ -14,6 +14,7 @@ from bot.tables import chips, mixed
 from bot.tables.characters import temperament_of
 from bot.tables.house_players import HURRY_SECONDS, PAUSE_SECONDS_MOST
 from bot.tables.play import HOUSE
+from bot.tables.practice import TABLES_MOST
 from engine.house import Temperament
 from tests.flow.checks import Recorder
 from tests.flow.evening import CHANNEL, Evening
@@ -91,6 +92,17 @@ async def test_numbers_of_tables_count_on(friends: Evening) -> None:
     assert [table.state.number for table in friends.tables] == [1, 2]
     assert "nobody's own chips were touched" in await friends.command("Ann", "table close", table=1)
     assert [table.state.number for table in friends.tables] == [2]
+
+
+async def test_one_person_has_three_practice_tables_at_most(friends: Evening) -> None:
+    """A server has room for few tables, and nobody else may be kept from opening one."""
+    for _ in range(TABLES_MOST):
+        assert "is open" in await friends.command("Ann", "table practice")
+    assert "3 practice tables open already" in await friends.command("Ann", "table practice")
+    assert "is open" in await friends.command("Boris", "table practice")
+    await friends.command("Ann", "table close", table=1)
+    assert "is open" in await friends.command("Ann", "table practice")
+    assert len(friends.tables) == TABLES_MOST + 1
 
 
 async def test_house_players_pause_as_people_do(friends: Evening) -> None:
