@@ -48,8 +48,8 @@ async def open_practice(
     if len(mine) >= TABLES_MOST:
         raise Refusal(
             say(
-                "You have {most} practice tables open already. "
-                "Play on there, or close one with {/table close}.",
+                "Practice tables open at a time for one person: {most}. "
+                "Play on at yours, or close one with {/table close}.",
                 most=TABLES_MOST,
             )
         )
