@@ -76,13 +76,18 @@ def zone_named(name: str) -> zoneinfo.ZoneInfo:
 
 
 def zones_like(typed: str, most: int = 25) -> list[str]:
-    """The zones to offer for what was typed, a city's name in any language: who begins so first.
+    """The zones to offer for what was typed, a city's name in any language: the very zone first, then who begins so.
 
     The first time it takes some 0.3 s.
     """
     wanted = typed.strip().replace("_", " ").casefold()
     found = {name: names for name, names in _names().items() if any(wanted in one for one in names)}
-    return sorted(found, key=lambda name: (not any(n.startswith(wanted) for n in found[name]), name))[:most]
+
+    def place(zone: str) -> tuple[bool, bool, str]:
+        names = found[zone]
+        return names[0] != wanted, not any(one.startswith(wanted) for one in names), zone
+
+    return sorted(found, key=place)[:most]
 
 
 @cache

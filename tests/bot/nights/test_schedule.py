@@ -245,6 +245,7 @@ def test_zones_are_found_by_their_city() -> None:
     """Who begins so stands first; a space is as good as what the names have."""
     assert zones_like("berl")[0] == BERLIN
     assert zones_like("new york")[0] == "America/New_York"
+    assert zones_like("utc")[0] == "UTC" and "UCT" in zones_like("utc")  # the very name before its others
     assert zones_like("Берл") == zones_like("Berlim") == [BERLIN]
     assert zones_like("сан-пау")[0] == "America/Sao_Paulo" and zones_like("nowhere at all") == []
     assert is_zone(BERLIN) and not is_zone("Europe/Atlantis") and not is_zone("../etc/passwd")
