@@ -24,6 +24,7 @@ from engine.game import Seat
 
 _NUMBER: Final = r"[0-9]{1,18}"
 _VERB: Final = r"[a-z_]{1,20}"
+_OF_TABLE: Final = re.compile(rf"[plohgt]:({_NUMBER}):")
 UNWAIT: Final = "unwait"  # on every line that offers a seat, and on no table's message
 EXTEND: Final = "extend"  # on every message of a hand from its post on, and on no other message
 
@@ -206,6 +207,12 @@ class TableButton(ui.DynamicItem[ui.Button[Any]], template=rf"t:({_NUMBER}):({_V
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         await _presses(interaction).about_table(interaction, *self.about)
+
+
+def table_of(custom_id: str) -> int | None:
+    """The table that a button or menu of this file is of; None for one of another kind."""
+    match = _OF_TABLE.match(custom_id)
+    return int(match.group(1)) if match is not None else None
 
 
 ITEMS: Final[tuple[type[ui.DynamicItem[Any]], ...]] = (

@@ -15,7 +15,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from bot.buttons import EXTEND, UNWAIT, HandButton
+from bot.buttons import EXTEND, UNWAIT, HandButton, table_of
 from bot.show.pictures.sketch import Picture
 
 # What a request can end with: Discord's refusal, or no answer (the connection closed, the time over).
@@ -175,7 +175,7 @@ def _is_of_table(message: discord.Message, table_id: int) -> bool:
     found = list(_custom_ids(message.components))
     if f"t:{table_id}:{UNWAIT}" in found:
         return False
-    return any(one.split(":")[1:2] == [str(table_id)] for one in found)
+    return any(table_of(one) == table_id for one in found)
 
 
 def _custom_ids(components: list[Any]) -> Iterator[str]:

@@ -196,3 +196,21 @@ async def test_the_event_of_a_night_is_made_once(friends: Evening) -> None:
     assert event.scheduled_start_time == (FRIDAY + timedelta(hours=1)).isoformat()
     await told(friends, "Ann", "night cancel", date=await next_ref(friends))
     assert not events
+
+
+@pytest.mark.parametrize("step", list(STEPS))
+async def test_a_restart_leaves_a_night_its_buttons_though_a_table_has_its_number(
+    friends: Evening, step: str
+) -> None:
+    """What a table has left in its channel loses its buttons, and nothing else does."""
+    await before(friends, step)
+    if step != "call":
+        await friends.open_table()
+    await friends.time_passes(2)
+    await friends.rest()
+    (post,) = written(friends, SAYS[step])
+    assert friends.table.id == 1 and (await dates(friends))[0].night_id == 1
+    await friends.restart()
+    await friends.rest()
+    assert friends.seen(post.id).buttons == post.buttons != []
+    assert not friends.seen(post.id).edited or step == "announcement"
