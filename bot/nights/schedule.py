@@ -76,9 +76,9 @@ def zone_named(name: str) -> zoneinfo.ZoneInfo:
 
 
 def zones_like(typed: str, most: int = 25) -> list[str]:
-    """The zones to offer for what was typed, a city's name in any language: the very zone first, then who begins so.
+    """The zones to offer for what was typed, a city's name in any language.
 
-    The first time it takes some 0.3 s.
+    The zone of that very name comes first, then those that begin so. The first time it takes some 0.3 s.
     """
     wanted = typed.strip().replace("_", " ").casefold()
     found = {name: names for name, names in _names().items() if any(wanted in one for one in names)}
