@@ -13,11 +13,16 @@ const log = $("#log");
 const drawn = new Map(); // message id -> {key, element}
 let trouble = ""; // "away": no answer; "token": the address is an old one
 let following = false; // what was done here is answered below: show it
-let loading = false, again = false;
+let loading = null, again = false;
 
-async function load() {
-  if (loading) { again = true; return; }
-  loading = true;
+/** Draw what is so now; done once it is drawn, also where an older call was still under way. */
+function load() {
+  again = true;
+  loading ??= loadAll();
+  return loading;
+}
+
+async function loadAll() {
   try {
     do {
       again = false;
@@ -32,7 +37,7 @@ async function load() {
   } catch (error) {
     failed(error);
   } finally {
-    loading = false;
+    loading = null;
   }
 }
 

@@ -321,12 +321,13 @@ async def test_upload_emoji_reply_and_deletion(tabs: Tabs, wire: WireDiscord) ->
 
 
 async def test_thread_is_opened_and_written_in(tabs: Tabs, wire: WireDiscord) -> None:
-    """A new thread stands below its channel and takes commands."""
+    """A new thread stands below its channel, and the line says that one writes there."""
     page = await tabs.open("Ann")
     await page.get_by_role("button", name="New thread").click()
     await page.keyboard.type("second table")
     await page.keyboard.press("Enter")
     await page.locator("#where", has_text="second table").wait_for()
+    await page.get_by_placeholder("Message #second table").wait_for()
     await page.locator("#text").fill("hello there")
     await page.keyboard.press("Enter")
     await page.locator("article", has_text="hello there").wait_for()
