@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,6 @@ MODULES = {
     for path in sorted((ROOT / package).rglob("*.py"))
 }
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 
 # Reached otherwise than by an import.
 ENTRANCES = {
@@ -39,10 +39,21 @@ SQL = re.compile(
 NOW = {("datetime", "now"), ("datetime", "utcnow"), ("date", "today"), ("time", "time"), ("utils", "utcnow")}
 
 
-def _imports(name: str, tree: ast.AST) -> Iterator[str]:
+@cache
+def tree_of(name: str) -> ast.Module:
+    """The source of a module; read when a test asks for it, not whenever tests are collected."""
+    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
+
+
+@cache
+def imports_of(name: str) -> frozenset[str]:
     """The modules and names that a module imports, in full."""
+    return frozenset(_imports(name))
+
+
+def _imports(name: str) -> Iterator[str]:
     package = name if MODULES[name].name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(tree):
+    for node in ast.walk(tree_of(name)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -54,11 +65,8 @@ def _imports(name: str, tree: ast.AST) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
-IMPORTS = {name: set(_imports(name, tree)) for name, tree in TREES.items()}
-
-
 def _tops(name: str) -> set[str]:
-    return {imported.split(".")[0] for imported in IMPORTS[name]}
+    return {imported.split(".")[0] for imported in imports_of(name)}
 
 
 def _modules_of(package: str) -> list[str]:
@@ -88,20 +96,22 @@ def test_nothing_imports_the_tests(name: str) -> None:
 def test_only_the_store_speaks_sql(name: str) -> None:
     """Neither the words nor the drivers stand elsewhere."""
     assert not _tops(name) & {"sqlite3", "aiosqlite"}
-    literals = (n.value for n in ast.walk(TREES[name]) if isinstance(n, ast.Constant))
+    literals = (n.value for n in ast.walk(tree_of(name)) if isinstance(n, ast.Constant))
     assert [text for text in literals if isinstance(text, str) and SQL.search(text)] == []
 
 
 @pytest.mark.parametrize("name", [name for name in _modules_of("bot.show") if name != "bot.show"])
 def test_what_people_see_knows_no_table_and_no_store(name: str) -> None:
     """It reads Views and scenes."""
-    assert [one for one in IMPORTS[name] if one.startswith(("bot.tables", "bot.store", "bot.client"))] == []
+    assert [
+        one for one in imports_of(name) if one.startswith(("bot.tables", "bot.store", "bot.client"))
+    ] == []
 
 
 @pytest.mark.parametrize("name", list(MODULES))
 def test_every_module_is_imported_or_started(name: str) -> None:
     """What nobody uses is deleted."""
-    others = (found for other, found in IMPORTS.items() if other != name)
+    others = (imports_of(other) for other in MODULES if other != name)
     packages = (other.startswith(name + ".") for other in MODULES)
     assert name in ENTRANCES or any(packages) or any(name in found for found in others)
 
@@ -113,7 +123,7 @@ def test_the_time_comes_from_the_clock(name: str) -> None:
     """So that tests move it by hand."""
     asked = [
         f"line {node.lineno}"
-        for node in ast.walk(TREES[name])
+        for node in ast.walk(tree_of(name))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and (getattr(node.func.value, "id", getattr(node.func.value, "attr", "")), node.func.attr) in NOW
@@ -135,7 +145,7 @@ def test_chance_is_handed_over(name: str) -> None:
 
 def test_the_room_takes_the_systems_chance_only() -> None:
     """Its default is the generator of the operating system."""
-    assert {one for one in IMPORTS["bot.tables.room"] if one.startswith("random")} == {
+    assert {one for one in imports_of("bot.tables.room") if one.startswith("random")} == {
         "random",
         "random.SystemRandom",
     }
@@ -151,7 +161,7 @@ LOOK_AT_SEATS = {
 @pytest.mark.parametrize("name", [one for one in MODULES if not one.startswith("engine")])
 def test_a_seats_view_is_asked_for_in_one_place(name: str) -> None:
     """Of a hand in play; and a house player is never asked elsewhere."""
-    calls = [node for node in ast.walk(TREES[name]) if isinstance(node, ast.Call) and len(node.args) == 1]
+    calls = [node for node in ast.walk(tree_of(name)) if isinstance(node, ast.Call) and len(node.args) == 1]
     asked = [
         ast.unparse(call)
         for call in calls
@@ -159,7 +169,7 @@ def test_a_seats_view_is_asked_for_in_one_place(name: str) -> None:
         if not (isinstance(call.args[0], ast.Constant) and call.args[0].value is None)
     ]
     assert name in LOOK_AT_SEATS or asked == []
-    assert name == "bot.tables.hidden" or "engine.house.decide" not in IMPORTS[name]
+    assert name == "bot.tables.hidden" or "engine.house.decide" not in imports_of(name)
 
 
 @pytest.mark.parametrize("path", [*MODULES.values(), *TESTS], ids=lambda path: str(path.relative_to(ROOT)))
@@ -171,7 +181,7 @@ def test_files_hold_one_thing(path: Path) -> None:
 @pytest.mark.parametrize("name", list(MODULES))
 def test_functions_are_short(name: str) -> None:
     """Under 60 lines."""
-    functions = [n for n in ast.walk(TREES[name]) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    functions = [n for n in ast.walk(tree_of(name)) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
     lengths = {function.name: (function.end_lineno or 0) - function.lineno + 1 for function in functions}
     assert {one: length for one, length in lengths.items() if length >= FUNCTION_LINES_MOST} == {}
 
@@ -179,7 +189,7 @@ def test_functions_are_short(name: str) -> None:
 @pytest.mark.parametrize("name", list(MODULES))
 def test_every_module_says_what_it_is(name: str) -> None:
     """In its first line."""
-    assert ast.get_docstring(TREES[name])
+    assert ast.get_docstring(tree_of(name))
 
 
 def _effects(tree: ast.Module) -> Iterator[int]:
@@ -192,7 +202,7 @@ def _effects(tree: ast.Module) -> Iterator[int]:
 @pytest.mark.parametrize("name", list(MODULES))
 def test_importing_does_nothing(name: str) -> None:
     """What happens, happens in functions."""
-    assert list(_effects(TREES[name])) == []
+    assert list(_effects(tree_of(name))) == []
 
 
 def test_messages_are_made_on_paper() -> None:
