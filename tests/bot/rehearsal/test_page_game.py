@@ -69,16 +69,20 @@ async def hurry(ann: Any) -> None:
     await ann.get_by_text("The house players hurry now.").wait_for()
 
 
-async def turn(tabs: dict[str, Any], before: str = "") -> str | None:
-    """Wait out the house players and let the person on turn check or call; None once the hand is over.
-
-    ``before`` and what is returned: the buttons that were pressed at.
-    """
-    ann = tabs["Ann"]
+async def person_awaited(ann: Any, before: str) -> None:
+    """Wait out the house players; ``before``: the buttons of the turn that is answered."""
     await ann.wait_for_function(
         f"before => ({AWAITED})(({OFFERED})(), before)", arg=before, timeout=THINKING_MS_MOST
     )
-    ids, name, over = await ann.evaluate(OFFERED)
+
+
+async def turn(tabs: dict[str, Any], before: str = "") -> str | None:
+    """Let the person who is awaited next check or call; None once the hand is over.
+
+    ``before`` and what is returned: the buttons that were pressed at.
+    """
+    await person_awaited(tabs["Ann"], before)
+    ids, name, over = await tabs["Ann"].evaluate(OFFERED)
     if over:
         return None
     cheap = next(one for one in ids if CHEAP.search(one))
@@ -137,7 +141,8 @@ async def test_bot_killed_and_started_in_mid_hand(address: str, chromium: Any) -
     await sit(boris)
     await hurry(ann)
     await deal(ann)
-    await turn({"Ann": ann, "Boris": boris})
+    pressed = await turn({"Ann": ann, "Boris": boris})
+    await person_awaited(ann, pressed or "")  # so that nothing happens until somebody acts
     await table(ann).get_by_role("button", name="My cards").click()
     private = ann.locator("article.private", has_text="Your cards")
     await private.wait_for()
