@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,23 +12,34 @@ ROOT: Final = Path(__file__).parent.parent
 CHECKS: Final = (
     ("lint", ("ruff", "check", ".")),
     ("format", ("ruff", "format", "--check", ".")),
-    ("types", ("mypy",)),
 )
+# A worker more than there are cores: now and then one waits for a browser, a process or the disk.
+WORKERS: Final = str(len(os.sched_getaffinity(0)) + 1)
+# Whole files to each worker, in the order of tests/conftest.py.
+TESTS: Final = ("pytest", "-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
 
 
 def main(arguments: list[str]) -> int:
-    """Run the checks, then the tests; the exit code is 0 only where all of them passed."""
+    """Run the checks and the tests; the exit code is 0 only where all of them passed."""
     failed = []
     for name, command in CHECKS:
         print(f"== {name}", flush=True)
-        if subprocess.run((sys.executable, "-m", *command), cwd=ROOT, check=False).returncode:
+        if _run(*command):
             failed.append(name)
-    print("== tests", flush=True)
-    tests = (sys.executable, "-m", "pytest", "-n", "auto", "--dist", "loadfile", *arguments)
-    code = subprocess.run(tests, cwd=ROOT, check=False).returncode
+    module = (sys.executable, "-m", "mypy")  # beside the tests: it uses one core
+    with subprocess.Popen(module, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as types:
+        print("== tests", flush=True)
+        code = _run(*TESTS, *arguments)
+        print("== types", types.communicate()[0].decode(), sep="\n", end="", flush=True)
+    if types.returncode:
+        failed.append("types")
     if failed:
-        print(f"failed before the tests: {', '.join(failed)}", flush=True)
+        print(f"failed beside the tests: {', '.join(failed)}", flush=True)
     return code or bool(failed)
+
+
+def _run(*module: str) -> int:
+    return subprocess.run((sys.executable, "-m", *module), cwd=ROOT, check=False).returncode
 
 
 if __name__ == "__main__":
