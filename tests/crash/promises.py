@@ -139,7 +139,7 @@ class Promises:
     def _shown(self, books: Books, view: View, screen: Seen) -> None:
         """The table shows that hand: its pot, whose turn it is, and the cards that lie open."""
         assert view.turn is not None
-        assert f"**pot {view.pot}**" in screen.text
+        assert _pot_of(view) in screen.text, screen.text
         assert on_turn(screen) in [books.names[seat] for seat in view.turn.seats]  # an offer awaits several
         assert all(one.split(":")[3] == str(view.turn.number) for one in plays(screen))
         for seat in view.seats:
@@ -158,9 +158,10 @@ class Promises:
         club = self.club
         books = await club.books()
         live = books.live
-        wanted = {}
+        wanted, pot = {}, ""
         if live is not None and live.state == "dealt":
             hand = replayed(books, live, club.key_file)
+            pot = _pot_of(hand.view(None))  # an older drawing may say as well that the hand goes on
             for seat, name in books.names.items():
                 if any(one.seat == seat and one.plays for one in live.seats) and (
                     cards := _known(hand, seat)
@@ -169,7 +170,8 @@ class Promises:
 
         def settled() -> bool:
             latest = {name: _cards_of(club.wire.dm(name)[-1]) for name in wanted if club.wire.dm(name)}
-            return len(club.alive()) == 1 and all(latest.get(name) == told for name, told in wanted.items())
+            drawn = len(club.alive()) == 1 and pot in club.alive()[-1].text
+            return drawn and all(latest.get(name) == told for name, told in wanted.items())
 
         try:
             async with asyncio.timeout(SETTLE_SECONDS_MOST):
@@ -179,7 +181,12 @@ class Promises:
         except TimeoutError:
             told = {name: [one.text for one in club.wire.dm(name)[-1:]] for name in wanted}
             alive = [(one.id, one.text) for one in club.alive()]
-            raise AssertionError(f"not settled: wanted {wanted}, sent {told}, alive {alive}") from None
+            raise AssertionError(f"not settled: wanted {pot} {wanted}, sent {told}, alive {alive}") from None
+
+
+def _pot_of(view: View) -> str:
+    """What the table writes of the pot."""
+    return f"**pot {view.pot}**"
 
 
 def _known(hand: Hand, seat: Seat) -> tuple[Card, ...]:
