@@ -22,7 +22,7 @@ READ: Final = (
     *("hand show", "hand list", "hand verify", "hint", "hint"),
     *("season list", "house-rules list", "night list", "night show", "bank statement"),
 )
-FILES: Final = ("export standings", "export night", "export ledger", "hand export", "hand verify")
+FILES: Final = ("export standings", "export night", *("export ledger",) * 3, "hand export", "hand verify")
 SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
     "starting_chips": (0, 200, 1000),
     "return_minutes": (0, 60),
@@ -161,7 +161,9 @@ class Club:
 
     def do_file(self) -> str:
         """Somebody takes something away as a file."""
-        who, where, command = self._who(), self._dice.choice(PLACES), self._dice.choice(FILES)
+        who, where, command = self._dice.choice(NAMES), self._dice.choice(PLACES), self._dice.choice(FILES)
+        if command == "export ledger":
+            who = self._who()
         return self._types(who, where, command, **self._options(command))
 
     def _options(self, command: str) -> dict[str, Any]:
@@ -189,7 +191,7 @@ class Club:
     def do_settings(self) -> str:
         """Somebody changes settings, by options or in the panel."""
         who, where = self._who(), self._dice.choice(PLACES)
-        if self._dice.random() < 0.5:
+        if self._dice.random() < 0.35:
             chosen = self._dice.sample(sorted(SETTINGS), self._dice.choice((1, 1, 2)))
             options = {name: self._dice.choice(SETTINGS[name]) for name in chosen}
             return self._types(who, where, "settings", **options)
@@ -202,7 +204,7 @@ class Club:
             if not menus:
                 return
             options = menus[0].options
-            name = "locale" if self._dice.random() < 0.4 else self._dice.choice(options)
+            name = "locale" if self._dice.random() < 0.5 else self._dice.choice(options)
             changed = await self._people.presses(who, panel, menus[0], name)
             for now in changed.messages[:1]:
                 for menu in now.selects[1:2]:

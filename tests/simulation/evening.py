@@ -186,8 +186,10 @@ class Evening:
             club.do_practice: 0.7,
             club.do_house_rules: 1,
         }
-        often = 2.5 if self.outcome.seed % QUIET_EVERY == CLUB else 0.5
-        weights |= {do: often * weight for do, weight in around.items()}
+        club_evening = self.outcome.seed % QUIET_EVERY == CLUB
+        weights |= {do: (5 if club_evening else 0.5) * weight for do, weight in around.items()}
+        if club_evening:
+            weights |= {trouble.do_kill: 5, trouble.do_restart: 2}
         if self._quiet:
             rare = {do: weight / 20 for do, weight in weights.items()}
             weights = {**rare, people.do_play: 60, people.do_seat: 5, people.do_anything: 1}

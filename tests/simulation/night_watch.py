@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 SOON: Final = 200.0  # seconds without any trouble within which what is due is done
 WAITING: Final = ("planned", "announced")
 BEGUN: Final = ("open", "closing")
+# What is said about a night with buttons, and in which states of the night they stand there.
+PRESSED: Final = {"announcement": ("announced",), "reminder": ("announced",), "call": ("open",)}
 WRITE_MESSAGES: Final = 1 << 11
 _STEP: Final = mark(0, POSTS[0])
 _REMINDS: Final = re.compile(r"\d+:\d+:\d+")  # the nonces of reminders by direct message
@@ -82,6 +84,9 @@ class NightWatch:
         match asked.method, asked.path.strip("/").split("/"):
             case "POST", ["channels", channel_id, "messages"] if isinstance(asked.body, dict):
                 number, message_id = int(channel_id), int(made["id"])
+            case "PATCH", ["channels", _, "messages", _] if isinstance(asked.body, dict):
+                self._changes(asked.body.get("components") or [])
+                return False
             case _:
                 return False
         nonce, text = str(asked.body.get("nonce") or ""), str(asked.body.get("content") or "")
@@ -96,6 +101,16 @@ class NightWatch:
         for mark_id in marks:
             self._posted(mark_id % _STEP, POSTS[mark_id // _STEP - 1], number, message_id)
         return bool(marks)
+
+    def _changes(self, components: list[dict[str, Any]]) -> None:
+        """A message is edited: one about a night that waits, or runs, can still be pressed."""
+        for mark_id in _marks(components):
+            night_id, what = mark_id % _STEP, POSTS[mark_id // _STEP - 1]
+            with self._evening.books() as books:
+                sql = "SELECT state FROM nights WHERE night_id = ?"
+                state = books.execute(sql, (night_id,)).fetchone()[0]
+            if state in PRESSED.get(what, ()) and "custom_id" not in str(components):
+                self.found.append(f"the {what} of night {night_id} loses its buttons")
 
     def _posted(self, night_id: int, what: str, channel_id: int, message_id: int) -> None:
         with self._evening.books() as books:

@@ -41,21 +41,21 @@ class Reading:
 
     def __init__(self, evening: Evening) -> None:
         self._evening = evening
-        self._unknown: dict[
-            int, list[str]
-        ] = {}  # by interaction: people of whom nothing was known when it was sent
+        self._unknown: dict[int, set[str]] = {}  # by interaction: people of whom nothing was known then
 
     def begins(self, interaction: Interaction, act: Act) -> None:
         """An interaction was sent: whom its answer may not name, if it is one that reads the books."""
         if interaction.guild_id is None or not _READERS.match(act.name):
             return
+        self._unknown[interaction.id] = self._nobody_knows(interaction)
+
+    def _nobody_knows(self, interaction: Interaction) -> set[str]:
+        """Of whom nothing is kept in that server, but for who asks himself."""
         with self._evening.books() as books:
             sql = "SELECT user_id FROM players WHERE abs(server_id) = ? AND user_id IS NOT NULL"
-            known = {row[0] for row in books.execute(sql, (interaction.guild_id,))}
+            known = {row[0] for row in books.execute(sql, (interaction.guild_id,))} | {interaction.user_id}
         world = self._evening.wire.world
-        ids = {name: world.user(name).id for name in NAMES}
-        others = [name for name in NAMES if ids[name] not in known and ids[name] != interaction.user_id]
-        self._unknown[interaction.id] = others
+        return {name for name in NAMES if world.user(name).id not in known}
 
     def check(self, interaction: Interaction, text: str, files: list[Upload]) -> Iterator[str]:
         """An answer, with everything that it says."""
@@ -65,7 +65,8 @@ class Reading:
         home = self._evening.wire.world.guild.id
         if interaction.guild_id == home and OF_ELSEWHERE in said and act.name != "v:export:0":
             yield f"the other server shows in the answer to {act.name}: {said}"
-        for name in self._unknown.get(interaction.id, ()):
+        unknown = self._unknown.get(interaction.id, set())
+        for name in sorted(unknown & self._nobody_knows(interaction)) if unknown else ():
             if _WORD[name].search(said):
                 yield f"{name}, of whom nothing is known, is named in the answer to {act.name}: {said}"
         for name, data in read:
