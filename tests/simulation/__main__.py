@@ -7,6 +7,8 @@ all of its steps; the same command with its seed plays it again. The exit code i
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import secrets
 import sys
 import time
@@ -27,7 +29,8 @@ def main() -> int:
     done, hands, met = 0, 0, Counter[str]()
     began = time.monotonic()
     while not asked.seeds or done < asked.seeds:
-        outcome = play(first + done, asked.steps)
+        with contextlib.redirect_stdout(io.StringIO()):  # what the bot tells who has started it
+            outcome = play(first + done, asked.steps)
         done, hands, met = done + 1, hands + outcome.hands, met + outcome.met
         if outcome.problem is not None or asked.trace:
             print("\n".join(outcome.trace))

@@ -199,9 +199,11 @@ class Evening:
         """All trouble is over for a while: everything comes to rest in its newest state."""
         await self.trouble.over()
         await asyncio.sleep(4 if self.ready else START_SECONDS)
-        for _ in range(40):  # a turn may change at any moment: look when nothing is under way
+        rests = 0  # a turn may change at any moment: look when nothing has been under way for a while,
+        for _ in range(40):  # for Discord's gateway has let the bot in before the bot hears of it
             await asyncio.sleep(0.5)
-            if not self._under_way():
+            rests = 0 if self._under_way() else rests + 1
+            if rests == 2:
                 break
         self._check(calm=not self._under_way())
         if not self._under_way():

@@ -7,6 +7,7 @@ and by what. The exit code is 1 where one was not.
 from __future__ import annotations
 
 import contextlib
+import io
 import random
 import sys
 from collections.abc import Awaitable, Callable, Sequence
@@ -250,7 +251,8 @@ def find(fault: Callable[[], Patches]) -> Found | None:
         for owner, name, instead in fault():
             patches.enter_context(mock.patch.object(owner, name, instead))
         for number, seed in enumerate(PLANTED[fault], 1):
-            outcome = play(seed)
+            with contextlib.redirect_stdout(io.StringIO()):  # what the bot tells who has started it
+                outcome = play(seed)
             if outcome.problem is not None:
                 return Found(number, outcome)
     return None
