@@ -73,8 +73,9 @@ async def _check_served(store: Store, shards: Shards) -> None:
     strangers = [one for one in await store.read(servers.every) if not shards.serve(one)]
     if strangers:
         raise CannotOpen(
-            f"the database {store.path} holds {len(strangers)} servers of other shards than {shards}, such as"
-            f" {strangers[0]}: make one for these shards with python -m bot split",
+            f"the database {store.path} holds servers of other shards than {shards}"
+            f" (count: {len(strangers)}, such as {strangers[0]}):"
+            " make one for these shards with python -m bot split",
             code="other_shards",
         )
 

@@ -25,6 +25,7 @@ HOST = "127.0.0.1"
 STREAM_PAUSE_SECONDS = 0.05
 STREAM_BEAT_SECONDS = 15.0
 UPLOAD_BYTES_MAX = 15 * 2**20
+ID_DIGITS_MOST = 20  # of 64 bits
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -125,10 +126,11 @@ class PageServer:
         return _json(page_view.boot(self._actors.world))
 
     async def _view(self, request: web.Request) -> web.Response:
-        viewer_id = int(request.query["as"])
-        wanted = request.query.get("channel", "")
+        viewer_id = _number(request.query.get("as", ""))
+        if viewer_id not in self._actors.world.player_ids:
+            raise web.HTTPBadRequest(text="?as= takes the id of a player, as /api/boot lists them.")
         channels = self._actors.world.backend.channels
-        channel_id = int(wanted) if wanted.isdecimal() else 0
+        channel_id = _number(request.query.get("channel", ""))
         if channel_id not in channels:
             channel_id = self._actors.world.guild.channel_ids[0]
         made = page_view.view(self._actors, viewer_id, channel_id)
@@ -170,12 +172,23 @@ class PageServer:
         return web.Response(body=data, content_type=kind, headers=headers)
 
     async def _do(self, request: web.Request) -> web.Response:
-        return _json(await self._actions.do(await request.json()))
+        try:
+            asked = await request.json()
+        except ValueError:
+            asked = None
+        if not isinstance(asked, dict):
+            raise web.HTTPBadRequest(text="An action is a JSON object with a kind.")
+        return _json(await self._actions.do(asked))
 
 
 def page_folder() -> Path:
     """Where the page's files are; the package is always installed as a folder."""
     return Path(str(resources.files("bot.rehearsal") / "page"))
+
+
+def _number(text: str) -> int:
+    """An id as the page writes it; 0 for anything else."""
+    return int(text) if text.isdecimal() and text.isascii() and len(text) <= ID_DIGITS_MOST else 0
 
 
 def _json(made: dict[str, Any]) -> web.Response:

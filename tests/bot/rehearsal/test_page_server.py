@@ -132,6 +132,35 @@ async def test_what_cannot_be_done_is_told(page: PageServer, browser: aiohttp.Cl
     ]
 
 
+@pytest.mark.parametrize("viewer", ["", "Ann", "1", "-1", "9" * 5000, "٣"])
+async def test_view_of_nobody_is_refused(
+    page: PageServer, browser: aiohttp.ClientSession, viewer: str
+) -> None:
+    """By a line that says what is taken."""
+    async with browser.get(URL(at(page, "/api/view")).update_query({"as": viewer})) as answer:
+        assert (answer.status, "id of a player" in await answer.text()) == (400, True)
+
+
+@pytest.mark.parametrize("channel", ["", "card-room", "1", "9" * 5000, "٣"])
+async def test_view_of_no_channel_is_one_of_the_first(
+    page: PageServer, browser: aiohttp.ClientSession, front: WireDiscord, channel: str
+) -> None:
+    """As when the page is opened."""
+    asked = {"as": str(front.world.player_ids[0]), "channel": channel}
+    async with browser.get(URL(at(page, "/api/view")).update_query(asked)) as answer:
+        assert (await answer.json())["channel"] == str(front.world.guild.channel_ids[0])
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"\xff", b'"click"'])
+async def test_action_that_cannot_be_read_is_refused(
+    page: PageServer, browser: aiohttp.ClientSession, body: bytes
+) -> None:
+    """By a line that says what is taken."""
+    headers = {"Origin": str(URL(page.address).origin()), "Content-Type": "application/json"}
+    async with browser.post(at(page, "/api/do"), data=body, headers=headers) as answer:
+        assert (answer.status, "JSON object" in await answer.text()) == (400, True)
+
+
 async def test_stream_tells_of_changes_and_ends_with_the_page(
     page: PageServer, browser: aiohttp.ClientSession, front: WireDiscord
 ) -> None:
