@@ -48,8 +48,8 @@ CLOSE_SECONDS_MAX: Final = 1.0
 assert UNCLAIMED_SECONDS_MAX < WORK_SECONDS_MAX < ANSWER_SECONDS_MAX
 CLAIMED_MOST: Final = 10_000  # so many interactions are remembered, to know one that comes again
 _WRITTEN: Final = re.compile(r"(z:start:[0-9]+:).*", re.DOTALL)  # a season's name, which people write
-# Answered already; too late; nothing was answered to speak behind; the channel is gone.
-QUIET_CODES: Final = (40060, 10062, 10015, 10003)
+# Answered already; too late; nothing answered to speak behind; the channel is gone, or the pressed message.
+QUIET_CODES: Final = (40060, 10062, 10015, 10003, 10008)
 
 
 class Reporter:

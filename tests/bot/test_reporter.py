@@ -170,8 +170,8 @@ async def test_work_without_an_answer_is_answered_all_the_same(
     assert fake.answers == [told]
 
 
-@pytest.mark.parametrize("code", [40060, 10062, 10003])
-async def test_double_answers_expired_tokens_and_lost_channels_are_no_faults(
+@pytest.mark.parametrize("code", [40060, 10062, 10003, 10008])
+async def test_double_answers_expired_tokens_and_lost_channels_and_messages_are_no_faults(
     reporter: Reporter, caplog: pytest.LogCaptureFixture, code: int
 ) -> None:
     """Noted at info, told to nobody."""
