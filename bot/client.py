@@ -107,7 +107,7 @@ class DealerBot(commands.Bot):
         self._store = store
         self._make_cogs = cogs
         self._heartbeat_file = heartbeat_file
-        self._resumed = False
+        self._resumed = self._stopping = False
         self._away = set(shards.ids)  # those that are not on the gateway
         self._next_beat: TimerHandle | None = None
         self._at_ready: asyncio.Task[Any] | None = None  # what is done when the gateway is ready
@@ -258,10 +258,16 @@ class DealerBot(commands.Bot):
                 if former is not None or self.is_closed() or isinstance(self, commands.AutoShardedBot):
                     raise
 
+    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
+        """As discord.py does, until the bot stops: it comes with ready late, perhaps to a closed client."""
+        if not self._stopping:
+            super().dispatch(event_name, *args, **kwargs)
+
     async def close(self) -> None:
         """Stop: first the tables, then the gateway."""
         if self.is_closed():
             return
+        self._stopping = True
         if self._next_beat is not None:
             self._next_beat.cancel()
         if self._heartbeat_file is not None:

@@ -251,3 +251,30 @@ async def test_a_stop_while_the_tables_come_back_cuts_that_off() -> None:
     await asyncio.sleep(0)
     await bot.close()
     assert ready.cancelled() and begun == ["resume"]
+
+
+async def test_what_the_gateway_brings_while_the_bot_stops_begins_nothing() -> None:
+    """discord.py tells of ready some seconds late, then perhaps to a client that has let go of its loop."""
+    begun: list[str] = []
+
+    class ClosingRoom(NotedRoom):
+        async def resume(self) -> None:
+            begun.append("resume")
+
+        async def close(self) -> None:
+            bot.dispatch("ready")
+            await asyncio.sleep(0)
+
+    room = ClosingRoom()
+    bot = DealerBot(
+        clock=ManualClock(),
+        store=cast(Store, None),
+        room=lambda client: cast(Room, room),
+        cogs=lambda client: (),
+    )
+    bot.nights, bot.farewells = cast(Nights, NoNights()), cast(Farewells, NoFarewells())
+    async with bot:
+        await bot.close()
+        bot.dispatch("ready")
+        await asyncio.sleep(0)
+    assert begun == []
