@@ -22,7 +22,11 @@ READ: Final = (
     *("hand show", "hand list", "hand verify", "hint", "hint"),
     *("season list", "house-rules list", "night list", "night show", "bank statement"),
 )
-FILES: Final = ("export standings", "export night", *("export ledger",) * 3, *("hand export",) * 2, "hand verify")
+FILES: Final = (
+    *("export standings", "export night", "hand verify"),
+    *("export ledger",) * 3,
+    *("hand export",) * 2,
+)
 SETTINGS: Final[dict[str, tuple[Any, ...]]] = {
     "starting_chips": (0, 200, 1000),
     "return_minutes": (0, 60),
