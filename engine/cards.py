@@ -27,24 +27,6 @@ class Suit(IntEnum):
     SPADES = 3
 
 
-class Rank(IntEnum):
-    """The thirteen ranks, ace high."""
-
-    TWO = 2
-    THREE = 3
-    FOUR = 4
-    FIVE = 5
-    SIX = 6
-    SEVEN = 7
-    EIGHT = 8
-    NINE = 9
-    TEN = 10
-    JACK = 11
-    QUEEN = 12
-    KING = 13
-    ACE = 14
-
-
 RANK_LETTERS: Final = "23456789TJQKA"
 SUIT_LETTERS: Final = "cdhs"
 JOKER: Final = Card(52)

@@ -34,12 +34,6 @@ def play_order(seats: Sequence[Seat], dealer: Seat, *, clockwise: bool = True) -
     return (*reversed(seats[:here]), *reversed(seats[here:]))
 
 
-def from_seat(order: Sequence[Seat], first: Seat) -> tuple[Seat, ...]:
-    """The play order turned so that ``first`` begins it."""
-    here = order.index(first)
-    return (*order[here:], *order[:here])
-
-
 def check_setup(setup: Setup, game: Game) -> tuple[Seat, ...]:
     """The seats dealt in, clockwise; ``InputError`` where the setup cannot be dealt.
 

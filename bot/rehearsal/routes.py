@@ -14,7 +14,6 @@ from simcord.http import router
 from bot.rehearsal.backing import emoji_url
 from bot.rehearsal.world import World
 
-COMMAND_SCOPES = ("/applications/{app}/commands", "/applications/{app}/guilds/{guild}/commands")
 UNKNOWN_COMMAND = 10063
 NONCE_SECONDS = 300
 

@@ -77,19 +77,8 @@ def standings_csv(standings: Iterable[Standing], names: Mapping[int, str]) -> by
 
 def night_csv(night: NightSum, names: Mapping[int, str]) -> bytes:
     """One line a player who was dealt in."""
-    head = (
-        "night",
-        "player_id",
-        "player",
-        "bought_in",
-        "left_with",
-        "net",
-        "hands",
-        "hands_won",
-        "won_night",
-    )
     return csv_bytes(
-        head,
+        NIGHT_HEAD,
         (
             (
                 night.number,

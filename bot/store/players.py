@@ -120,6 +120,6 @@ async def _welcome(tx: Tx, server_id: int, user_id: int, name: str, locale: str)
             player_id,
             server.starting_chips,
             key=f"start:{player_id}",
-            reason="starting_chips",
+            reason=ledger.STARTING_CHIPS,
         )
     return await get(tx, player_id)

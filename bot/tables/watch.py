@@ -32,7 +32,6 @@ UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_SERVER: Final = 10004
 ARCHIVED: Final = 50083
 LOOK_AGAIN: Final = timedelta(seconds=60)  # where no event tells that a permission is back
-STANDS_MOST: Final = timedelta(hours=12)
 
 
 class Watch:

@@ -52,7 +52,6 @@ class _Books:
     def __init__(self, connection: sqlite3.Connection, wanted: Wanted, random: Random) -> None:
         self._sql, self._wanted, self._random = connection.execute, wanted, random
         self._many = connection.executemany
-        self._accounts = 0
 
     def write(self) -> None:
         """Everybody, then night after night."""

@@ -41,11 +41,6 @@ def check_request(method: str, path: str, body: object) -> list[str]:
     return list(_faults(schema, body, "body"))
 
 
-def check_schema(name: str, value: object) -> list[str]:
-    """The faults of a value under a schema of the description, by its name."""
-    return list(_faults({"$ref": f"#/components/schemas/{name}"}, value, name))
-
-
 @cache
 def _description() -> Mapping[str, Any]:
     found: Mapping[str, Any] = json.loads(DESCRIPTION.read_text(encoding="utf-8"))

@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import HIDDEN, Card
 from engine.errors import IllegalAction, InputError
-from engine.game import Game, Hand, View
+from engine.game import Game, Hand
 from tests.engine.strategies import Played, every_action
 
 
@@ -95,8 +95,3 @@ def check_views_hide(played: Played, may_know: dict[int, frozenset[int]] | None 
 def covers(known: tuple[Card, ...], public: tuple[Card, ...]) -> bool:
     """The two are the same hand, of which the public may see less."""
     return len(known) == len(public) and all(p in (HIDDEN, k) for k, p in zip(known, public, strict=True))
-
-
-def public_views(played: Played) -> list[View]:
-    """What everybody sees, step by step."""
-    return [hand.view(None) for hand in played.hands]

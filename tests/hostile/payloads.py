@@ -122,10 +122,6 @@ class Payloads:
         """Somebody was shown this form."""
         self.forms = [*self.forms, form][-KEPT:]
 
-    def note_messages(self, found: list[Any]) -> None:
-        """These messages have buttons or menus."""
-        self.messages = [*self.messages, *found][-KEPT:]
-
     # ---- who and where
 
     def _somewhere(self) -> tuple[Any, int]:
