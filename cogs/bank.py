@@ -19,9 +19,9 @@ from bot.show.words import chips_text
 from bot.store import NotEnoughChips, Store, Tx, audit, ledger, players, practice, tables
 from bot.store.statement import statement
 from bot.tables.people import Person, Refusal
+from bot.tables.terms import CHIPS_MOST
 from cogs.people import People
 
-CHIPS_MOST: Final = 1_000_000_000
 PAGES_MOST: Final = 100
 REASON_LENGTH_MOST: Final = 100
 

@@ -19,6 +19,7 @@ from bot.nights.dates import Coming
 from bot.nights.keeper import Nights
 from bot.nights.planning import Plan, planned_text
 from bot.reporter import Reporter
+from bot.show.draft import STAKE_MOST
 from bot.show.night import ListedNight, announcement, answered_text, list_text
 from bot.standings.messages import Messages
 from bot.store import Tx, nights, players
@@ -26,7 +27,6 @@ from bot.store.nights import NightRow
 from bot.tables.guests import ANSWERS, of_role
 from bot.tables.house_rules import NAME_LENGTH_MOST as RULES_LENGTH_MOST
 from bot.tables.people import Person, Refusal
-from bot.tables.terms import CHIPS_MOST
 from cogs import night_inputs as inputs
 from cogs.channels import channel_of, check_channel, check_channel_for
 from cogs.help import GAME_CHOICES, MIXED_CHOICES
@@ -39,8 +39,6 @@ from cogs.taps import Taps
 
 NAME_LENGTH_MOST: Final = 40
 LISTED_MOST: Final = 12
-STAKE_MOST: Final = 1_000_000
-assert STAKE_MOST <= CHIPS_MOST
 DATE = locale_str("Which date; choose from the list")
 TypedTime = Range[str, 1, 12]
 TypedDay = Range[str, 1, 12]

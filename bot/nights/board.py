@@ -14,8 +14,8 @@ from typing import Final
 import discord
 
 from bot.clock import TimerHandle
+from bot.discord_codes import LOST, TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE
 from bot.nights.desk import NightDesk
-from bot.nights.post import LOST, TOO_MANY_OLD_EDITS, UNKNOWN_MESSAGE
 from bot.show.night import NightScene, announcement
 from bot.store import StoreError, Tx, night_posts, nights
 from bot.tables.post import REQUEST_FAILED

@@ -9,17 +9,9 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-NOBODY: Final = discord.AllowedMentions.none()
-LOST: Final = (
-    10003,
-    50001,
-    50013,
-    50083,
-    10004,
-)  # channel gone, no access, no permission, archived, server gone
-UNKNOWN_MESSAGE: Final = 10008
-UNKNOWN_EVENT: Final = 10070
-TOO_MANY_OLD_EDITS: Final = 30046
+from bot.discord_codes import UNKNOWN_EVENT
+from bot.tables.post import NOBODY
+
 HISTORY_MOST: Final = 300
 EVENT_NAME_MOST: Final = 100
 EVENT_TEXT_MOST: Final = 1000

@@ -16,9 +16,9 @@ import discord
 from discord import ui
 
 from bot.clock import from_ms
+from bot.discord_codes import LOST
 from bot.locale import Text
 from bot.nights.desk import NightDesk
-from bot.nights.post import LOST
 from bot.show import night as show
 from bot.store import StoreError, Tx, night_posts, nights, players
 from bot.store.night_posts import PostRow

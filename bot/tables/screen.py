@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.clock import Clock, to_ms
+from bot.discord_codes import ALREADY_ANSWERED, LOST, UNKNOWN_MESSAGE
 from bot.tables.post import NOBODY, REQUEST_FAILED, Post, Sheet
 
 log = logging.getLogger(__name__)
@@ -25,15 +26,6 @@ log = logging.getLogger(__name__)
 CARRY_SECONDS_MAX: Final = 2.0
 EDIT_SECONDS_MAX: Final = 10.0
 RETRY_SECONDS: Final = (5, 10, 20, 40, 60)
-ALREADY_ANSWERED: Final = 40060
-UNKNOWN_MESSAGE: Final = 10008
-LOST: Final = (
-    10003,
-    50001,
-    50013,
-    50083,
-    10004,
-)  # channel gone, no access, no permission, archived, server gone
 
 
 class Carrier:

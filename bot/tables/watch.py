@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot.clock import TimerHandle
+from bot.discord_codes import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_SERVER
 from bot.locale import Text, listed, say
 from bot.show.names import safe_name
 from bot.show.scene import Phase
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_CHANNEL: Final = 10003
-UNKNOWN_SERVER: Final = 10004
-ARCHIVED: Final = 50083
 LOOK_AGAIN: Final = timedelta(seconds=60)  # where no event tells that a permission is back
 
 
