@@ -55,11 +55,11 @@ class NightWatch:
         self._evening = evening
         self.found: list[str] = []
         self._disturbed = 0.0  # when, on the loop, something went wrong last
-        self._outages: list[
-            tuple[datetime, datetime]
-        ] = []  # times on the bot's clock at which it was not there
+        # Times on the bot's clock at which it was not there.
+        self._outages: list[tuple[datetime, datetime]] = []
         self._down_since: datetime | None = None
         self._posts: dict[tuple[int, str, int | None], list[tuple[int, int]]] = {}
+        self._refused: set[tuple[int, str]] = set()  # by night and kind: what Discord has not taken
         self._reminded: dict[str, set[int]] = {}
         self._started: dict[int, int] = {}  # by server: how often /night start was typed
         self._last: dict[int, str] = {}  # the state of each night when it was looked at last
@@ -101,6 +101,12 @@ class NightWatch:
         for mark_id in marks:
             self._posted(mark_id % _STEP, POSTS[mark_id // _STEP - 1], number, message_id)
         return bool(marks)
+
+    def refused(self, asked: Asked) -> None:
+        """Discord does not take a request: what was to be posted there may be given up."""
+        if isinstance(asked.body, dict):
+            for mark_id in _marks(asked.body.get("components") or []):
+                self._refused.add((mark_id % _STEP, POSTS[mark_id // _STEP - 1]))
 
     def _changes(self, components: list[dict[str, Any]]) -> None:
         """A message is edited: one about a night that waits, or runs, can still be pressed."""
@@ -192,7 +198,8 @@ class NightWatch:
                 for (night, what, _), posts in self._posts.items()
                 if (night, what) == (night_id, "summary")
             ]
-            if state == "over" and not posts and self._may_write(channel_id):
+            refused = (night_id, "summary") in self._refused or not self._may_write(channel_id)
+            if state == "over" and not posts and not refused:
                 yield f"night {night_id} is over without a summary"
             if state not in ("cancelled", "missed"):
                 times.add((server_id, planned_ms))

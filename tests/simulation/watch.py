@@ -97,7 +97,11 @@ class Watch(logging.Handler):
         self._read(asked)
         parts = asked.path.strip("/").split("/")
         if parts[0] != "interactions":
-            made = self._answer(asked)
+            try:
+                made = self._answer(asked)
+            except BackendError:
+                self.nights.refused(asked)
+                raise
             about_night = self.nights.sent(asked, made)
             if asked.method == "POST" and asked.path.endswith("/messages"):
                 self._evening.trouble.posted(about_night=about_night)
