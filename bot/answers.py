@@ -51,21 +51,29 @@ class Handed(Carrier):
         return is_answered(self._interaction)
 
     async def redraw(self, sheet: Sheet, standing: str | None) -> None:
-        """Answer with the redrawn message; InteractionResponded where it is late."""
+        """Answer with the redrawn message; InteractionResponded where it is late.
+
+        One that fails is not over yet: the screen gives it up.
+        """
         if self.is_late:  # Discord would refuse it as it does a picture that has arrived
-            self.over()
             raise discord.InteractionResponded(self._interaction)
         self.started = True
+        await super().redraw(sheet, standing)
+        self.over()
+
+    async def acknowledge(self) -> None:
+        """Answer empty, where no other answer was given or is under way."""
+        self.started = True
         try:
-            await super().redraw(sheet, standing)
+            if not (DEFERRING in self._interaction.extras or self._interaction.response.is_done()):
+                await super().acknowledge()
         finally:
             self.over()
 
-    async def acknowledge(self) -> None:
-        """Answer empty."""
-        self.started = True
+    async def give_up(self, error: BaseException | None) -> None:
+        """Answer empty where that can come in time."""
         try:
-            await super().acknowledge()
+            await super().give_up(error)
         finally:
             self.over()
 

@@ -7,6 +7,8 @@ from typing import Final
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_SERVER: Final = 10004
 UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_WEBHOOK: Final = 10015  # nothing was answered yet to speak behind
+UNKNOWN_INTERACTION: Final = 10062  # its time is over
 UNKNOWN_EVENT: Final = 10070
 TOO_MANY_OLD_EDITS: Final = 30046
 ALREADY_ANSWERED: Final = 40060

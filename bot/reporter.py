@@ -35,6 +35,13 @@ from bot.answers import (
     is_answered,
 )
 from bot.clock import Clock, TimerHandle
+from bot.discord_codes import (
+    ALREADY_ANSWERED,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+)
 from bot.locale import Text, say
 from bot.tables.people import Refusal
 from bot.tables.post import REQUEST_FAILED
@@ -48,8 +55,14 @@ CLOSE_SECONDS_MAX: Final = 1.0
 assert UNCLAIMED_SECONDS_MAX < WORK_SECONDS_MAX < ANSWER_SECONDS_MAX
 CLAIMED_MOST: Final = 10_000  # so many interactions are remembered, to know one that comes again
 _WRITTEN: Final = re.compile(r"(z:start:[0-9]+:).*", re.DOTALL)  # a season's name, which people write
-# Answered already; too late; nothing answered to speak behind; the channel is gone, or the pressed message.
-QUIET_CODES: Final = (40060, 10062, 10015, 10003, 10008)
+# What an answer may end with where nothing is wrong here: it came twice or late, its place is gone.
+QUIET_CODES: Final = (
+    ALREADY_ANSWERED,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_WEBHOOK,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+)
 
 
 class Reporter:
@@ -126,11 +139,12 @@ class Reporter:
 
     async def failed(self, interaction: Press, error: BaseException) -> None:
         """The work ended with an error: tell the person what he may know."""
-        self._forget(interaction)
+        if HANDED not in interaction.extras:  # else the screen answers first; where it is slow, the timer
+            self._forget(interaction)
         if isinstance(error, Refusal):
             await self._try(interaction, _refused(interaction, error.text))
             return
-        if _is_quiet(error):
+        if _is_quiet(error) and _is_answering(interaction):
             log.info("answer not taken", extra={"fields": {**_fields(interaction), "why": str(error)}})
             return
         error_id = secrets.token_hex(4)
@@ -245,6 +259,12 @@ async def _refused(interaction: Press, text: Text) -> None:
 
 def _is_typing(interaction: Press) -> bool:
     return interaction.type is discord.InteractionType.autocomplete
+
+
+def _is_answering(interaction: Press) -> bool:
+    """Whether an error can be about the answer; one of another request leaves the person without any."""
+    extras = interaction.extras
+    return bool(extras.get(ANSWERING)) or interaction.response.is_done() or _is_typing(interaction)
 
 
 def _is_quiet(error: BaseException) -> bool:

@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 import discord
 
 from bot.clock import Clock, to_ms
-from bot.discord_codes import ALREADY_ANSWERED, LOST, UNKNOWN_MESSAGE
+from bot.discord_codes import ALREADY_ANSWERED, LOST, UNKNOWN_INTERACTION, UNKNOWN_MESSAGE
 from bot.tables.post import NOBODY, REQUEST_FAILED, Post, Sheet
 
 log = logging.getLogger(__name__)
@@ -63,6 +63,11 @@ class Carrier:
         except discord.HTTPException as error:
             if error.code != ALREADY_ANSWERED:
                 raise
+
+    async def give_up(self, error: BaseException | None) -> None:
+        """The redrawn message did not arrive: answer empty, unless that comes too late as well."""
+        if not (isinstance(error, discord.HTTPException) and error.code == UNKNOWN_INTERACTION):
+            await self.acknowledge()
 
 
 class Watcher(Protocol):
@@ -228,19 +233,22 @@ class Screen:
         request = self._start(carrier.redraw(sheet, standing))
         done, _ = await asyncio.wait({request}, timeout=CARRY_SECONDS_MAX)
         if not done:
-            self._spawn(self._landed_late(request))
+            self._spawn(self._landed_late(request, carrier))
         elif request.exception() is None:
             self.picture = sheet.picture_name
             self._drawn(version)
         else:
             error = request.exception()
             log.info("a carried redraw failed table_message=%s error=%r", self.message_id, error)
-            if isinstance(error, discord.Forbidden) and self._without_picture(sheet, standing, error):
-                self._spawn(carrier.acknowledge())  # an edit brings the rest
+            if isinstance(error, discord.Forbidden):
+                self._without_picture(sheet, standing, error)
+            self._spawn(carrier.give_up(error))  # an edit brings the picture
 
-    async def _landed_late(self, request: asyncio.Task[None]) -> None:
-        await asyncio.gather(request, return_exceptions=True)
+    async def _landed_late(self, request: asyncio.Task[None], carrier: Carrier) -> None:
+        (error,) = await asyncio.gather(request, return_exceptions=True)
         self.changed()
+        if error is not None:
+            await carrier.give_up(error)
 
     async def _edit(self) -> None:
         version, sheet, standing = self.wanted, self._easel.sheet(), self.picture
@@ -310,6 +318,8 @@ class Screen:
                 await carrier.redraw(farewell, standing)
         except (discord.InteractionResponded, *REQUEST_FAILED) as error:
             log.info("a carried farewell failed table_message=%s error=%r", message_id, error)
+            if carrier is not None:
+                self._spawn(carrier.give_up(error))
             carrier = None
         try:
             if carrier is None:

@@ -7,13 +7,11 @@ import logging
 
 import discord
 import pytest
-from discord import ui
 
 from bot.answers import OwnForm, answer, open_form
 from bot.locale import say
 from bot.reporter import Reporter
 from bot.tables.people import Refusal
-from bot.tables.post import Sheet
 from tests.bot.fake_press import FakePress, http_error
 from tests.bot.manual_clock import ManualClock
 
@@ -183,118 +181,20 @@ async def test_double_answers_expired_tokens_and_lost_channels_and_messages_are_
     assert fake.answers == []
 
 
-async def test_a_press_handed_over_is_answered_by_the_screen(reporter: Reporter, clock: ManualClock) -> None:
-    """Also when the screen comes to it after the callback has ended."""
-    fake = FakePress()
-    view = ui.LayoutView(timeout=None)
-
-    async def work() -> None:
-        with reporter.hand_over(fake.press) as carrier:
-            asyncio.get_running_loop().call_soon(
-                lambda: screens.append(asyncio.ensure_future(carrier.redraw(Sheet(view), None)))
-            )
-
-    screens: list[asyncio.Future[None]] = []
-    await reporter.run(fake.press, work())
-    assert fake.answers == []
-    await asyncio.sleep(0)
-    await asyncio.gather(*screens)
-    await clock.advance(5)
-    assert fake.answers == [("update", view)]
-
-
-async def test_a_press_that_the_screen_never_takes_up_is_acknowledged(
-    reporter: Reporter, clock: ManualClock
+@pytest.mark.parametrize("code", [10062, 10003, 10008])
+async def test_another_request_that_finds_nothing_is_a_fault_that_the_person_is_told(
+    reporter: Reporter, caplog: pytest.LogCaptureFixture, code: int
 ) -> None:
-    """Within the time that Discord gives."""
+    """No answer was tried: by the code alone it looks like one that was not taken."""
     fake = FakePress()
 
     async def work() -> None:
-        with reporter.hand_over(fake.press):
-            pass
-
-    await reporter.run(fake.press, work())
-    await clock.advance(2.1)
-    assert fake.answers == [("defer", "")]
-
-
-async def test_a_screen_at_work_is_not_answered_over(reporter: Reporter, clock: ManualClock) -> None:
-    """Its own answer must win: an empty one before it would leave the old picture standing."""
-    fake = FakePress()
-
-    async def slow(**how: object) -> None:
-        await clock.sleep(2.5)
-
-    fake.response.edit_message = slow  # type: ignore[method-assign]
-    with reporter.hand_over(fake.press) as carrier:
-        reporter.claim(fake.press)
-        drawing = asyncio.create_task(carrier.redraw(Sheet(ui.LayoutView(timeout=None)), None))
-    await asyncio.sleep(0)
-    await clock.advance(3)
-    await drawing
-    assert fake.answers == []
-
-
-async def test_a_screen_does_not_answer_over_a_deferral_under_way(
-    reporter: Reporter, clock: ManualClock
-) -> None:
-    """Discord would refuse its picture, as it does one that has arrived: the screen must edit instead."""
-    fake, on_its_way = FakePress(), asyncio.Event()
-
-    async def slow(**how: object) -> None:
-        await on_its_way.wait()
-
-    fake.response.defer = slow  # type: ignore[method-assign]
-    with reporter.hand_over(fake.press) as carrier:
-        reporter.claim(fake.press)
-    late = [carrier.is_late]
-    await clock.advance(2.1)
-    assert [*late, carrier.is_late] == [False, True]
-    with pytest.raises(discord.InteractionResponded):
-        await carrier.redraw(Sheet(ui.LayoutView(timeout=None)), None)
-    on_its_way.set()
-    assert fake.answers == []
-
-
-async def test_a_refusal_after_handing_over_is_the_answer(reporter: Reporter) -> None:
-    """A press that the table did not take comes back."""
-    fake = FakePress()
-
-    async def work() -> None:
-        with reporter.hand_over(fake.press):
-            raise Refusal(say("It is Ann's turn."))
-
-    await reporter.run(fake.press, work())
-    assert fake.answers == [("message", "It is Ann's turn.")]
-
-
-async def test_a_fault_after_handing_over_is_told_at_once(reporter: Reporter) -> None:
-    """Nobody else would answer it."""
-    fake = FakePress()
-
-    async def work() -> None:
-        with reporter.hand_over(fake.press):
-            raise OSError("disk full")
+        raise http_error(404, code)
 
     await reporter.run(fake.press, work())
     ((kind, text),) = fake.answers
     assert kind == "message" and "Something went wrong" in str(text)
-
-
-async def test_a_text_behind_a_redrawing_waits_for_it(reporter: Reporter) -> None:
-    """Discord takes no follow-up before the first answer."""
-    fake = FakePress()
-    view = ui.LayoutView(timeout=None)
-
-    async def work() -> None:
-        with reporter.hand_over(fake.press) as carrier:
-            carrier.taken = True
-        drawing = asyncio.create_task(carrier.redraw(Sheet(view), None))
-        await answer(fake.press, say("And by the way."))
-        await drawing
-
-    await reporter.run(fake.press, work())
-    assert fake.answers == [("update", view), ("followup", "And by the way.")]
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
 
 
 async def test_a_long_text_is_cut_to_what_discord_takes(reporter: Reporter) -> None:

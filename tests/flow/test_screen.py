@@ -208,6 +208,20 @@ async def test_an_answer_that_fails_once(friends: Evening, status: int, when: st
     await is_newest(friends)
 
 
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (400, 50035), (403, 50001)])
+async def test_a_redrawing_that_is_refused_leaves_no_press_unanswered(
+    friends: Evening, status: int, code: int
+) -> None:
+    """It is acknowledged, and what was to be told privately stands behind that; an edit shows the rest."""
+    await friends.open_table()
+    await friends.sit(*NAMES)
+    friends.wire.faults.append(Fault("POST", CALLBACK, status=status, code=code))
+    answer = await friends.press("Ann", "Leave")
+    assert answer.kind == "deferred_update"
+    await is_newest(friends)
+    assert "You have left" in answer.text and answer.private
+
+
 async def test_an_answer_that_takes_too_long(friends: Evening) -> None:
     """After two seconds an ordinary edit brings the state; what lands later is drawn over."""
     await hand_begun(friends)
