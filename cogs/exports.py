@@ -20,9 +20,9 @@ from bot.standings.ranking import Measure
 from bot.store import Store, Tx, players, standings
 from bot.store.standings import LedgerRow
 from bot.tables.people import Refusal
-from cogs.help import GAME_CHOICES
+from cogs.options import GAME_CHOICES, Number
 from cogs.people import People
-from cogs.standings import MEASURE_CHOICES, Number, scope_of
+from cogs.standings import MEASURE_CHOICES, WHICH, scope_of
 
 ROWS_AT_ONCE = 2_000
 
@@ -38,13 +38,7 @@ class ExportCog(
         self._store, self._people, self._messages = store, people, messages
 
     @app_commands.command(description=locale_str("The standings: this season, all time or one night"))
-    @app_commands.describe(
-        by=locale_str("What decides; without it the net"),
-        game_key=locale_str("One game only"),
-        season=locale_str("The number of a season; without it the one that runs"),
-        night=locale_str("The number of a night"),
-        all_time=locale_str("Everything ever played here"),
-    )
+    @app_commands.describe(**WHICH)
     @app_commands.rename(game_key="game")
     @app_commands.choices(by=MEASURE_CHOICES, game_key=GAME_CHOICES)
     async def standings(

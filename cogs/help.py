@@ -5,28 +5,22 @@ from __future__ import annotations
 import asyncio
 
 from discord import app_commands
-from discord.app_commands import Choice, locale_str
+from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.answers import Press, answer, answer_with
 from bot.charts import Charts
 from bot.cooldowns import PICTURE
 from bot.locale import say
-from bot.locale.translator import choice_name
 from bot.reporter import Reporter
 from bot.rules_items import Chapter
-from bot.show.draft import MIXED
 from bot.show.odds import odds_chart, odds_view
-from bot.show.words import game_name, mixed_name
 from bot.standings.messages import chart_file
 from bot.tables.room import Room
+from cogs.options import GAME_CHOICES
 from cogs.people import People
 from cogs.rulebook import chapter_here, open_book, show_rules
 from cogs.taps import Taps
-from engine.games import GAMES
-
-GAME_CHOICES = [Choice(name=choice_name(game_name(key)), value=key) for key in GAMES]
-MIXED_CHOICES = [Choice(name=choice_name(mixed_name(one)), value=one) for one in MIXED]
 
 
 class HelpCog(commands.Cog, name="help"):

@@ -12,7 +12,7 @@ from bot.show.hint import hint_text
 from bot.tables.hints import hint_for
 from bot.tables.room import Room
 from cogs.channels import channel_of
-from cogs.keyboard import TableNumber
+from cogs.options import TABLE, TableNumber
 from cogs.people import People
 
 
@@ -23,7 +23,7 @@ class HintCog(commands.Cog, name="hint"):
         self._room, self._people = room, people
 
     @app_commands.command(description=locale_str("Your chance to win this hand, to you alone"))
-    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
+    @app_commands.describe(table=TABLE)
     async def hint(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/hint"""
         person = await self._people.of(interaction, REASONING)

@@ -28,15 +28,12 @@ from bot.show.words import clipped, game_name, joined
 from bot.store.history import Wanted
 from bot.tables.people import Person, Refusal
 from cogs.channels import channel_of
-from cogs.keyboard import TableNumber
+from cogs.options import CHOICE_LENGTH_MOST, CHOICES_MOST, Number, TableNumber
 from cogs.people import People
 from cogs.taps import Taps
 
 HAND_NUMBER_MOST = 10_000_000
-CHOICES_MOST = 25  # Discord
-CHOICE_LENGTH_MOST = 100
 HandNumber = Range[int, 1, HAND_NUMBER_MOST]
-NightNumber = Range[int, 1, 99_999]
 
 NUMBER = locale_str("The hand's number; without it the table's last one")
 TABLE = locale_str("The table's number; without it the one of this channel")
@@ -145,7 +142,7 @@ class HistoryCog(
         self,
         interaction: Press,
         table: TableNumber | None = None,
-        night: NightNumber | None = None,
+        night: Number | None = None,
         player: Range[str, 1, CHOICE_LENGTH_MOST] | None = None,
         biggest: bool = False,
     ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.app_commands import Choice, Range, locale_str
+from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.answers import Press, answer
@@ -14,12 +14,10 @@ from bot.show.words import game_name, lines, stake_text
 from bot.store import Store
 from bot.store import house_rules as stored
 from bot.tables import house_rules
-from cogs.keyboard import TableNumber
 from cogs.opening import Opening
+from cogs.options import TABLE, RulesName, TableNumber
 from cogs.people import People
 from cogs.play import PlayCog
-
-Name = Range[str, 1, house_rules.NAME_LENGTH_MOST]
 
 
 class HouseRulesCog(
@@ -35,9 +33,9 @@ class HouseRulesCog(
     @app_commands.command(description=locale_str("Keep the rules of this channel's table under a name"))
     @app_commands.describe(
         name=locale_str("What to call them; a name of yours that is there is replaced"),
-        table=locale_str("The table's number, where the channel has several"),
+        table=TABLE,
     )
-    async def save(self, interaction: Press, name: Name, table: TableNumber | None = None) -> None:
+    async def save(self, interaction: Press, name: RulesName, table: TableNumber | None = None) -> None:
         """/house-rules save"""
         at = await self._play.here(interaction, table)
         await answer(interaction, await house_rules.save(at.table, at.person, name))
@@ -55,14 +53,14 @@ class HouseRulesCog(
 
     @app_commands.command(description=locale_str("Open a table by house rules of this server"))
     @app_commands.describe(name=locale_str("Which"))
-    async def use(self, interaction: Press, name: Name) -> None:
+    async def use(self, interaction: Press, name: RulesName) -> None:
         """/house-rules use"""
         person = await self._people.of(interaction)
         await self._opening.offer(interaction, person, None, None, name)
 
     @app_commands.command(description=locale_str("Delete house rules; tables that play by them go on"))
     @app_commands.describe(name=locale_str("Which"))
-    async def delete(self, interaction: Press, name: Name) -> None:
+    async def delete(self, interaction: Press, name: RulesName) -> None:
         """/house-rules delete"""
         person = await self._people.of(interaction)
         await answer(interaction, await house_rules.delete(self._store, person, name))

@@ -15,13 +15,10 @@ from bot.show.refusals import priced_text
 from bot.show.scene import Phase
 from bot.show.words import choice_label, choice_verbs, clipped
 from bot.tables.people import Refusal
-from bot.tables.terms import CHIPS_MOST
+from cogs.options import TABLE, Chips, TableNumber
 from cogs.play import PlayCog
 from engine.game import Choice as EngineChoice
 from engine.game import Seat, View
-
-Chips = Range[int, 1, CHIPS_MOST]
-TableNumber = Range[int, 1, 1_000_000]
 
 
 class KeyboardCog(commands.Cog, name="keyboard"):
@@ -33,7 +30,7 @@ class KeyboardCog(commands.Cog, name="keyboard"):
     @app_commands.command(description=locale_str("Bet at the table of this channel"))
     @app_commands.describe(
         chips=locale_str("How many chips; without it the least that is possible"),
-        table=locale_str("The table's number, where the channel has several"),
+        table=TABLE,
     )
     async def bet(
         self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
@@ -44,7 +41,7 @@ class KeyboardCog(commands.Cog, name="keyboard"):
     @app_commands.command(name="raise", description=locale_str("Raise at the table of this channel"))
     @app_commands.describe(
         chips=locale_str("How many chips you put in; without it the least that is possible"),
-        table=locale_str("The table's number, where the channel has several"),
+        table=TABLE,
     )
     async def raise_(
         self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
@@ -53,19 +50,19 @@ class KeyboardCog(commands.Cog, name="keyboard"):
         await self._by_command(interaction, ("raise",), chips, table)
 
     @app_commands.command(description=locale_str("Call at the table of this channel"))
-    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
+    @app_commands.describe(table=TABLE)
     async def call(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/call"""
         await self._by_command(interaction, ("call",), None, table)
 
     @app_commands.command(description=locale_str("Check at the table of this channel"))
-    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
+    @app_commands.describe(table=TABLE)
     async def check(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/check"""
         await self._by_command(interaction, ("check",), None, table)
 
     @app_commands.command(description=locale_str("Fold your hand at the table of this channel"))
-    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
+    @app_commands.describe(table=TABLE)
     async def fold(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/fold"""
         await self._by_command(interaction, ("fold", "pass", "pack"), None, table)
@@ -75,7 +72,7 @@ class KeyboardCog(commands.Cog, name="keyboard"):
         what=locale_str("What to do"),
         chips=locale_str("How many chips; without it the least that is possible"),
         player=locale_str("Whom, where it is about another player"),
-        table=locale_str("The table's number, where the channel has several"),
+        table=TABLE,
     )
     async def act(
         self,
@@ -105,7 +102,7 @@ class KeyboardCog(commands.Cog, name="keyboard"):
         ]
 
     @app_commands.command(description=locale_str("Show your own cards, to you alone"))
-    @app_commands.describe(table=locale_str("The table's number, where the channel has several"))
+    @app_commands.describe(table=TABLE)
     async def cards(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/cards"""
         at = await self._play.here(interaction, table)

@@ -19,22 +19,18 @@ from bot.nights.dates import Coming
 from bot.nights.keeper import Nights
 from bot.nights.planning import Plan, planned_text
 from bot.reporter import Reporter
-from bot.show.draft import STAKE_MOST
 from bot.show.night import ListedNight, announcement, answered_text, list_text
 from bot.standings.messages import Messages
 from bot.store import Tx, nights, players
 from bot.store.nights import NightRow
 from bot.tables.guests import ANSWERS, of_role
-from bot.tables.house_rules import NAME_LENGTH_MOST as RULES_LENGTH_MOST
 from bot.tables.people import Person, Refusal
 from cogs import night_inputs as inputs
 from cogs.channels import channel_of, check_channel, check_channel_for
-from cogs.help import GAME_CHOICES, MIXED_CHOICES
-from cogs.keyboard import Chips, TableNumber
 from cogs.opening import rules_choices
+from cogs.options import RULES, STAKE, TABLE_CHOICES, Chips, Number, RulesName, Stake, TableNumber
 from cogs.people import People
 from cogs.play import At, PlayCog
-from cogs.standings import Number
 from cogs.taps import Taps
 
 NAME_LENGTH_MOST: Final = 40
@@ -104,9 +100,9 @@ class NightCog(
         zone=locale_str("The time zone; asked once, then the server's"),
         name=locale_str("What the night is called"),
         game=locale_str("Which game"),
-        stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
+        stake=STAKE,
         like=locale_str("The number of a table of this server that it shall be like"),
-        rules=locale_str("House rules that this server keeps"),
+        rules=RULES,
         buy_in_least=locale_str("The least buy-in"),
         buy_in_most=locale_str("The greatest buy-in"),
         role=locale_str("Only members with this role may sit"),
@@ -117,7 +113,7 @@ class NightCog(
         hints=locale_str("Players may ask for their chance to win"),
     )
     @app_commands.choices(day=inputs.DAYS)
-    @app_commands.choices(game=[*GAME_CHOICES, *MIXED_CHOICES])
+    @app_commands.choices(game=TABLE_CHOICES)
     async def schedule(
         self,
         interaction: Press,
@@ -129,9 +125,9 @@ class NightCog(
         zone: Range[str, 1, 64] | None = None,
         name: Range[str, 1, NAME_LENGTH_MOST] | None = None,
         game: str | None = None,
-        stake: Range[int, 1, STAKE_MOST] | None = None,
+        stake: Stake | None = None,
         like: TableNumber | None = None,
-        rules: Range[str, 1, RULES_LENGTH_MOST] | None = None,
+        rules: RulesName | None = None,
         buy_in_least: Chips | None = None,
         buy_in_most: Chips | None = None,
         role: discord.Role | None = None,
@@ -258,20 +254,20 @@ class NightCog(
     @app_commands.describe(
         date=locale_str("Which date to begin now; without it a night of its own"),
         game=locale_str("Which game"),
-        stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
+        stake=STAKE,
         like=locale_str("The number of a table of this server that it shall be like"),
-        rules=locale_str("House rules that this server keeps"),
+        rules=RULES,
         hints=locale_str("Players may ask for their chance to win"),
     )
-    @app_commands.choices(game=[*GAME_CHOICES, *MIXED_CHOICES])
+    @app_commands.choices(game=TABLE_CHOICES)
     async def start(
         self,
         interaction: Press,
         date: TypedDate | None = None,
         game: str | None = None,
-        stake: Range[int, 1, STAKE_MOST] | None = None,
+        stake: Stake | None = None,
         like: TableNumber | None = None,
-        rules: Range[str, 1, RULES_LENGTH_MOST] | None = None,
+        rules: RulesName | None = None,
         hints: bool = False,
     ) -> None:
         """/night start"""

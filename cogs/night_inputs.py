@@ -23,9 +23,8 @@ from bot.store import Tx, servers, tables
 from bot.tables import house_rules
 from bot.tables.people import Person, Refusal
 from bot.tables.terms import read_terms
+from cogs.options import CHOICE_LENGTH_MOST, CHOICES_MOST
 
-CHOICES_MOST: Final = 25  # Discord
-CHOICE_LENGTH_MOST: Final = 100
 DAYS: Final = [
     Choice(name=locale_str("Monday"), value="0"),
     Choice(name=locale_str("Tuesday"), value="1"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.app_commands import Choice, Range, locale_str
+from discord.app_commands import Choice, locale_str
 from discord.ext import commands
 
 from bot.answers import Press, answer, answer_with, redraw, think_aloud
@@ -17,13 +17,20 @@ from bot.standings.book import ALL_TIME, THIS_SEASON, Scope
 from bot.standings.messages import Messages
 from bot.standings.ranking import Measure
 from bot.tables.people import Refusal
-from cogs.help import GAME_CHOICES
+from cogs.options import GAME_CHOICES, Number
 from cogs.people import People
 from cogs.taps import Taps
 
-NUMBER_MOST = 99_999
-Number = Range[int, 1, NUMBER_MOST]
-
+SPAN = {
+    "season": locale_str("The number of a season; without it the one that runs"),
+    "night": locale_str("The number of a night"),
+    "all_time": locale_str("Everything ever played here"),
+}
+WHICH = {
+    "by": locale_str("What decides; without it the net"),
+    "game_key": locale_str("One game only"),
+    **SPAN,
+}
 MEASURE_CHOICES = [Choice(name=choice_name(text), value=str(measure)) for measure, text in MEASURES.items()]
 
 
@@ -47,11 +54,7 @@ class StandingsCog(commands.Cog, name="standings"):
 
     @app_commands.command(description=locale_str("How the group stands: this season, all time or one night"))
     @app_commands.describe(
-        by=locale_str("What decides; without it the net"),
-        game_key=locale_str("One game only"),
-        season=locale_str("The number of a season; without it the one that runs"),
-        night=locale_str("The number of a night"),
-        all_time=locale_str("Everything ever played here"),
+        **WHICH,
         hide_left=locale_str("Leave out who is no member any more"),
         share=locale_str("Show it to everybody in this channel"),
     )
@@ -88,11 +91,7 @@ class StandingsCog(commands.Cog, name="standings"):
         await answer_with(interaction, made.view, made.files)
 
     @app_commands.command(description=locale_str("Chips that went between each two players (managers)"))
-    @app_commands.describe(
-        season=locale_str("The number of a season; without it the one that runs"),
-        night=locale_str("The number of a night"),
-        all_time=locale_str("Everything ever played here"),
-    )
+    @app_commands.describe(**SPAN)
     async def flow(
         self,
         interaction: Press,

@@ -13,26 +13,22 @@ from bot.answers import Press, answer
 from bot.cooldowns import OPENING
 from bot.locale import Text
 from bot.locale.translator import choice_name
-from bot.show.draft import STAKE_MOST
 from bot.show.words import temperament_name
 from bot.tables import hosting, seating
 from bot.tables.characters import HOUSE_PLAYERS_MOST
-from bot.tables.house_rules import NAME_LENGTH_MOST
 from bot.tables.people import Person
 from bot.tables.practice import HOUSE_PLAYERS
 from bot.tables.screen import Carrier
 from bot.tables.table import Table
 from bot.tables.waitlist import NoSeat
 from cogs.channels import check_channel
-from cogs.help import GAME_CHOICES, MIXED_CHOICES
-from cogs.keyboard import Chips, TableNumber
 from cogs.opening import Opening
+from cogs.options import RULES, STAKE, TABLE, TABLE_CHOICES, Chips, RulesName, Stake, TableNumber
 from cogs.people import People
 from cogs.play import PlayCog, offer_waiting, sit_down
 from engine.house import Temperament
 
 TEMPERAMENT_CHOICES = [Choice(name=choice_name(temperament_name(one)), value=one) for one in Temperament]
-NUMBER = locale_str("The table's number, where the channel has several")
 
 
 class TableCog(
@@ -48,16 +44,16 @@ class TableCog(
     @app_commands.command(name="open", description=locale_str("Open a table in this channel"))
     @app_commands.describe(
         game=locale_str("Which game, or several"),
-        stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
-        rules=locale_str("House rules that this server keeps"),
+        stake=STAKE,
+        rules=RULES,
     )
-    @app_commands.choices(game=[*GAME_CHOICES, *MIXED_CHOICES])
+    @app_commands.choices(game=TABLE_CHOICES)
     async def open_(
         self,
         interaction: Press,
         game: str | None = None,
-        stake: Range[int, 1, STAKE_MOST] | None = None,
-        rules: Range[str, 1, NAME_LENGTH_MOST] | None = None,
+        stake: Stake | None = None,
+        rules: RulesName | None = None,
     ) -> None:
         """/table open"""
         person = await self._people.of(interaction)
@@ -67,19 +63,19 @@ class TableCog(
     @app_commands.command(description=locale_str("Play here with house players, for practice chips"))
     @app_commands.describe(
         game=locale_str("Which game, or several"),
-        stake=locale_str("The stake in chips: the small bet, the ante or the boot"),
-        rules=locale_str("House rules that this server keeps"),
+        stake=STAKE,
+        rules=RULES,
         house_players=locale_str("How many sit down with you; without it three"),
         temperament=locale_str("How they play; without it each differently"),
     )
     @app_commands.rename(house_players="house-players")
-    @app_commands.choices(game=[*GAME_CHOICES, *MIXED_CHOICES], temperament=TEMPERAMENT_CHOICES)
+    @app_commands.choices(game=TABLE_CHOICES, temperament=TEMPERAMENT_CHOICES)
     async def practice(
         self,
         interaction: Press,
         game: str | None = None,
-        stake: Range[int, 1, STAKE_MOST] | None = None,
-        rules: Range[str, 1, NAME_LENGTH_MOST] | None = None,
+        stake: Stake | None = None,
+        rules: RulesName | None = None,
         house_players: Range[int, 1, HOUSE_PLAYERS_MOST] = HOUSE_PLAYERS,
         temperament: str = "",
     ) -> None:
@@ -95,7 +91,7 @@ class TableCog(
 
     @app_commands.command(description=locale_str("Sit down at the table of this channel"))
     @app_commands.describe(
-        chips=locale_str("How many chips you bring; without it you are asked"), table=NUMBER
+        chips=locale_str("How many chips you bring; without it you are asked"), table=TABLE
     )
     async def join(
         self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
@@ -114,25 +110,25 @@ class TableCog(
                 await answer(interaction, text)
 
     @app_commands.command(description=locale_str("Get up; your stack goes to your wallet"))
-    @app_commands.describe(table=NUMBER)
+    @app_commands.describe(table=TABLE)
     async def leave(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/table leave"""
         await self._wish(interaction, table, seating.leave)
 
     @app_commands.command(name="sit-out", description=locale_str("Keep your seat but skip the next hands"))
-    @app_commands.describe(table=NUMBER)
+    @app_commands.describe(table=TABLE)
     async def sit_out(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/table sit-out"""
         await self._wish(interaction, table, seating.sit_out)
 
     @app_commands.command(description=locale_str("Play again after sitting out"))
-    @app_commands.describe(table=NUMBER)
+    @app_commands.describe(table=TABLE)
     async def back(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/table back"""
         await self._wish(interaction, table, seating.back)
 
     @app_commands.command(name="top-up", description=locale_str("Bring more chips to the table"))
-    @app_commands.describe(chips=locale_str("How many; without it you are asked"), table=NUMBER)
+    @app_commands.describe(chips=locale_str("How many; without it you are asked"), table=TABLE)
     async def top_up(
         self, interaction: Press, chips: Chips | None = None, table: TableNumber | None = None
     ) -> None:
@@ -145,7 +141,7 @@ class TableCog(
             await answer(interaction, await seating.top_up(at.table, at.person, chips, key, None))
 
     @app_commands.command(description=locale_str("Show the table again at the end of the channel"))
-    @app_commands.describe(table=NUMBER)
+    @app_commands.describe(table=TABLE)
     async def show(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/table show"""
         at = await self._play.here(interaction, table)
@@ -153,31 +149,31 @@ class TableCog(
         await self._play.show_below(at)
 
     @app_commands.command(description=locale_str("Close the table after this hand (host, managers)"))
-    @app_commands.describe(table=NUMBER)
+    @app_commands.describe(table=TABLE)
     async def close(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/table close"""
         await self._wish(interaction, table, hosting.close)
 
     @app_commands.command(description=locale_str("Stop the clock and the play (host, managers)"))
-    @app_commands.describe(table=NUMBER)
+    @app_commands.describe(table=TABLE)
     async def pause(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/table pause"""
         await self._wish(interaction, table, hosting.pause)
 
     @app_commands.command(description=locale_str("Go on after a pause (host, managers)"))
-    @app_commands.describe(table=NUMBER)
+    @app_commands.describe(table=TABLE)
     async def resume(self, interaction: Press, table: TableNumber | None = None) -> None:
         """/table resume"""
         await self._wish(interaction, table, hosting.resume)
 
     @app_commands.command(description=locale_str("Make somebody leave after this hand (host, managers)"))
-    @app_commands.describe(player=locale_str("Who has to leave"), table=NUMBER)
+    @app_commands.describe(player=locale_str("Who has to leave"), table=TABLE)
     async def kick(self, interaction: Press, player: discord.User, table: TableNumber | None = None) -> None:
         """/table kick"""
         await self._wish(interaction, table, lambda t, p, it: hosting.kick(t, p, player.id, it))
 
     @app_commands.command(description=locale_str("Make somebody else the host (host, managers)"))
-    @app_commands.describe(player=locale_str("The next host"), table=NUMBER)
+    @app_commands.describe(player=locale_str("The next host"), table=TABLE)
     async def host(self, interaction: Press, player: discord.User, table: TableNumber | None = None) -> None:
         """/table host"""
         await self._wish(interaction, table, lambda t, p, it: hosting.hand_over(t, p, player.id, it))
