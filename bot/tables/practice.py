@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from bot.locale import Text, say
 from bot.show.scene import Practice, Terms
-from bot.store import Tx, players, practice
+from bot.store import Tx, players, practice, tables
+from bot.store.players import PlayerRow
 from bot.tables import ending, hosting, seating
 from bot.tables.characters import HOUSE_PLAYERS_MOST, character
 from bot.tables.people import Person, Refusal
@@ -44,21 +45,13 @@ async def open_practice(
     most = most_house_players(terms)
     if not 1 <= count <= most:
         raise Refusal(say("House players at this table: 1 to {most}.", most=most))
-    mine = [one for one in room.of_server(person.server_id) if _is_own_practice(one, person)]
-    if len(mine) >= TABLES_MOST:
-        raise Refusal(
-            say(
-                "Practice tables open at a time for one person: {most}. "
-                "Play on at yours, or close one with {/table close}.",
-                most=TABLES_MOST,
-            )
-        )
     chips = offered_buy_in(terms, room.games[terms.game])
     temperament = terms.practice.temperament
 
     async def seat_all(tx: Tx, table_id: int) -> None:
         books_id = practice.books_of(person.server_id)
         host = await players.seen(tx, books_id, person.user_id, person.name, person.locale)
+        await _check_room_for(tx, host)
         await seating.take_seat(tx, table_id, host.player_id, 1, chips)
         sitting: list[int] = []
         for seat in range(2, count + 2):
@@ -70,8 +63,17 @@ async def open_practice(
     return await room.open(person, channel_id, terms, also=seat_all)
 
 
-def _is_own_practice(table: Table, person: Person) -> bool:
-    return table.state.terms.practice is not None and table.state.is_host(person.user_id)
+async def _check_room_for(tx: Tx, host: PlayerRow) -> None:
+    """Refusal where this person, whose new table is there already, has more than one may."""
+    found = await tables.of_server(tx, host.server_id)
+    if sum(one.host_player_id == host.player_id for one in found) > TABLES_MOST:
+        raise Refusal(
+            say(
+                "Practice tables open at a time for one person: {most}. "
+                "Play on at yours, or close one with {/table close}.",
+                most=TABLES_MOST,
+            )
+        )
 
 
 def _check_leads(table: Table, person: Person) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 
@@ -103,6 +104,14 @@ async def test_one_person_has_three_practice_tables_at_most(friends: Evening) ->
     await friends.command("Ann", "table close", table=1)
     assert "is open" in await friends.command("Ann", "table practice")
     assert len(friends.tables) == TABLES_MOST + 1
+
+
+async def test_practice_tables_that_are_asked_for_at_once_are_counted_too(friends: Evening) -> None:
+    """Who is quick gets no more than who waits."""
+    told = await asyncio.gather(*(friends.wire.slash("Ann", CHANNEL, "table practice") for _ in range(5)))
+    await friends.rest()
+    assert len(friends.tables) == TABLES_MOST
+    assert sum("for one person: 3." in one.text for one in told) == 2
 
 
 async def test_house_players_pause_as_people_do(friends: Evening) -> None:
