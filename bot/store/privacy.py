@@ -29,6 +29,16 @@ _KEPT: Final = {
         FROM hands h JOIN tables b USING (table_id) JOIN json_each(h.seats_json) AS s
              JOIN hand_actions x ON x.hand_id = h.hand_id AND x.seat = s.value ->> 'seat'
         WHERE s.value ->> 'player_id' = ?1 AND h.server_id = ?2 ORDER BY h.hand_id, x.seq""",
+    "hands": """
+        SELECT b.number AS table_number, h.number AS hand_number, h.game, s.value ->> 'seat' AS seat,
+               s.value ->> 'stack' AS stack, s.value ->> 'plays' AS dealt_in,
+               EXISTS (SELECT 1 FROM json_each(h.result_json, '$.opened') o
+                       WHERE o.value = s.value ->> 'seat') AS showed_cards,
+               iif(h.result_json ->> '$.best.seat' = s.value ->> 'seat',
+                   (SELECT group_concat(c.value, ' ') FROM json_each(h.result_json, '$.best.cards') c),
+                   NULL) AS best_hand_of_all
+        FROM hands h JOIN tables b USING (table_id) JOIN json_each(h.seats_json) AS s
+        WHERE s.value ->> 'player_id' = ?1 AND h.server_id = ?2 ORDER BY h.hand_id""",
     "words": """
         SELECT b.number AS table_number, h.number AS hand_number, w.word
         FROM hand_words w JOIN hands h USING (hand_id) JOIN tables b USING (table_id)

@@ -147,6 +147,28 @@ async def test_no_place_that_names_a_person_is_left_out_of_his_data(store: Store
     await store.write(job)
 
 
+async def test_hands_are_told_with_what_is_kept_of_their_end(store: Store) -> None:
+    """Seat, stack, whether the cards were shown and, where they were the best shown, which they were."""
+
+    async def job(tx: Tx) -> None:
+        scene = await seat_players(tx, count=3)
+        hand_id = await deal_hand(tx, scene)
+        best = {"seat": scene.seats[0].seat, "class": "pair", "strength": 1, "cards": ["As", "Ad"]}
+        opened = [one.seat for one in scene.seats[:2]]
+        chips = {one.sitting_id: 0 for one in scene.seats}
+        await ledger.settle(tx, hand_id, chips, {})
+        after = [[one.seat, one.stack] for one in scene.seats]
+        await hands.finish(tx, hand_id, {"stacks_after": after, "opened": opened, "best": best})
+        told = []
+        for seat in scene.seats:
+            (one,) = (await privacy.data_of(tx, await players.get(tx, seat.player_id)))["hands"]
+            assert (one["seat"], one["stack"], one["dealt_in"]) == (seat.seat, seat.stack, 1)
+            told.append((one["showed_cards"], one["best_hand_of_all"]))
+        assert told == [(1, "As Ad"), (1, None), (0, None)]
+
+    await store.write(job)
+
+
 async def everywhere(tx: Tx, scene: Scene, ann: PlayerRow) -> None:
     """Let every place have a row of hers."""
     other = scene.player_ids[1]
