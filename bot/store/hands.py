@@ -6,7 +6,6 @@ a table has one hand at most that is neither over nor void, and it goes on after
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -14,6 +13,7 @@ from typing import Any
 
 from bot.store.connection import Tx
 from bot.store.errors import Refused
+from bot.store.rows import existing, named, to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ async def commit_next(tx: Tx, table_id: int, nonce: bytes, commitment: bytes) ->
         f" ?2, ?3, ?4 FROM tables WHERE table_id = ?1 RETURNING {_HAND}",
         *(table_id, nonce, commitment, tx.now_ms),
     )
-    return _hand(row, "new")
+    return _hand(existing(row, f"table {table_id}"))
 
 
 async def set_word(tx: Tx, hand_id: int, seat: int, player_id: int, word: str) -> bool:
@@ -139,7 +139,7 @@ async def freeze(
         hand_id,
         "state = 'posting', game = ?, options_json = ?, dealer = ?, seats_json = ?, channel_id = ?,"
         " posting_at_ms = ?",
-        *(game, _json(dict(options)), dealer, _json([asdict(seat) for seat in seats]), channel_id, tx.now_ms),
+        *(game, to_json(options), dealer, to_json([asdict(seat) for seat in seats]), channel_id, tx.now_ms),
     )
 
 
@@ -193,7 +193,7 @@ async def finish(tx: Tx, hand_id: int, result: Mapping[str, Any]) -> HandRow:
     if after.keys() != before.keys() or sum(after.values()) != sum(before.values()):
         raise Refused(f"hand {hand_id}: the stacks after it do not match those before", code="sums_differ")
     return await _step(
-        tx, hand_id, "state = 'over', result_json = ?, over_at_ms = ?", _json(dict(result)), tx.now_ms
+        tx, hand_id, "state = 'over', result_json = ?, over_at_ms = ?", to_json(result), tx.now_ms
     )
 
 
@@ -204,13 +204,14 @@ async def void(tx: Tx, hand_id: int, reason: str) -> HandRow:
 
 async def get(tx: Tx, hand_id: int) -> HandRow:
     """The hand of that id; ``Refused`` (no_such_row) where there is none."""
-    return _hand(await tx.row(f"SELECT {_HAND} FROM hands WHERE hand_id = ?", hand_id), hand_id)
+    row = await tx.row(f"SELECT {_HAND} FROM hands WHERE hand_id = ?", hand_id)
+    return _hand(existing(row, f"hand {hand_id}"))
 
 
 async def live_hand(tx: Tx, table_id: int) -> HandRow | None:
     """The table's hand that is committed, posting or dealt; None where it has none."""
     row = await tx.row(f"SELECT {_HAND} FROM hands WHERE table_id = ? AND {_LIVE}", table_id)
-    return _hand(row, "live") if row else None
+    return _hand(row) if row else None
 
 
 async def by_number(tx: Tx, server_id: int, table_number: int, hand_number: int) -> HandRow | None:
@@ -220,7 +221,7 @@ async def by_number(tx: Tx, server_id: int, table_number: int, hand_number: int)
         " AND table_id = (SELECT table_id FROM tables WHERE server_id IN (?1, -?1) AND number = ?2)",
         *(server_id, table_number, hand_number),
     )
-    return _hand(row, hand_number) if row else None
+    return _hand(row) if row else None
 
 
 async def recent(tx: Tx, table_id: int, limit: int = 10) -> list[HandRow]:
@@ -229,7 +230,7 @@ async def recent(tx: Tx, table_id: int, limit: int = 10) -> list[HandRow]:
         f"SELECT {_HAND} FROM hands WHERE table_id = ? AND NOT {_LIVE} ORDER BY number DESC LIMIT ?",
         *(table_id, limit),
     )
-    return [_hand(row, "recent") for row in rows]
+    return [_hand(row) for row in rows]
 
 
 async def actions(tx: Tx, hand_id: int) -> list[ActionRow]:
@@ -282,21 +283,9 @@ async def set_hidden_message(tx: Tx, hand_id: int, player_id: int, channel_id: i
 
 async def _step(tx: Tx, hand_id: int, what: str, *params: int | str | None) -> HandRow:
     row = await tx.row(f"UPDATE hands SET {what} WHERE hand_id = ? RETURNING {_HAND}", *params, hand_id)
-    return _hand(row, hand_id)
+    return _hand(existing(row, f"hand {hand_id}"))
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
-
-
-def _hand(row: sqlite3.Row | None, which: object) -> HandRow:
-    if row is None:
-        raise Refused(f"there is no hand {which}", code="no_such_row")
-    fields: dict[str, Any] = dict(zip(row.keys(), row, strict=True))
-    options, seats, result = (fields.pop(name) for name in ("options_json", "seats_json", "result_json"))
-    return HandRow(
-        **fields,
-        options=None if options is None else json.loads(options),
-        seats=tuple(HandSeat(**seat) for seat in json.loads(seats or "[]")),
-        result=None if result is None else json.loads(result),
-    )
+def _hand(row: sqlite3.Row) -> HandRow:
+    found = named(row)
+    return HandRow(**{**found, "seats": tuple(HandSeat(**seat) for seat in found["seats"] or ())})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from bot.store.connection import Tx
+from bot.store.rows import existing, named, to_json
 
 _COLUMNS = "rules_id, server_id, name, game, options_json, settings_json, saved_by"
 
@@ -41,10 +41,9 @@ async def save(
     row = await tx.row(
         "INSERT INTO house_rules (server_id, name, name_key, game, options_json, settings_json, saved_by,"
         f" saved_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING {_COLUMNS}",
-        *(server_id, name, _key(name), game, _json(options), _json(settings), saved_by, tx.now_ms),
+        *(server_id, name, _key(name), game, to_json(options), to_json(settings), saved_by, tx.now_ms),
     )
-    assert row is not None
-    return _row(row)
+    return _row(existing(row, "new house rules"))
 
 
 async def by_name(tx: Tx, server_id: int, name: str) -> HouseRulesRow | None:
@@ -72,11 +71,5 @@ def _key(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(dict(value), ensure_ascii=False, sort_keys=True)
-
-
 def _row(row: sqlite3.Row) -> HouseRulesRow:
-    fields: list[Any] = list(row)
-    fields[4], fields[5] = json.loads(fields[4]), json.loads(fields[5])
-    return HouseRulesRow(*fields)
+    return HouseRulesRow(**named(row))

@@ -14,6 +14,7 @@ from typing import Final
 
 from bot.store.connection import Tx
 from bot.store.errors import NotEnoughChips, Refused
+from bot.store.rows import existing
 
 BUY_IN: Final = "buy_in"
 TOP_UP: Final = "top_up"
@@ -121,26 +122,26 @@ async def stack_of(tx: Tx, sitting_id: int) -> int:
 
 async def house_of(tx: Tx, server_id: int) -> int:
     """The account id of the server's house."""
-    return _found(
-        await tx.value("SELECT account_id FROM accounts WHERE kind = 'house' AND server_id = ?", server_id),
-        f"house account of server {server_id}",
+    account_id: int | None = await tx.value(
+        "SELECT account_id FROM accounts WHERE kind = 'house' AND server_id = ?", server_id
     )
+    return existing(account_id, f"house account of server {server_id}")
 
 
 async def wallet_of(tx: Tx, player_id: int) -> int:
     """The account id of the player's wallet."""
-    return _found(
-        await tx.value("SELECT account_id FROM accounts WHERE kind = 'wallet' AND player_id = ?", player_id),
-        f"wallet of player {player_id}",
+    account_id: int | None = await tx.value(
+        "SELECT account_id FROM accounts WHERE kind = 'wallet' AND player_id = ?", player_id
     )
+    return existing(account_id, f"wallet of player {player_id}")
 
 
 async def stack_account(tx: Tx, sitting_id: int) -> int:
     """The account id of the sitting's stack."""
-    return _found(
-        await tx.value("SELECT account_id FROM accounts WHERE sitting_id = ?", sitting_id),
-        f"stack of sitting {sitting_id}",
+    account_id: int | None = await tx.value(
+        "SELECT account_id FROM accounts WHERE sitting_id = ?", sitting_id
     )
+    return existing(account_id, f"stack of sitting {sitting_id}")
 
 
 async def open_wallet(tx: Tx, server_id: int, player_id: int) -> None:
@@ -287,14 +288,15 @@ async def settle(tx: Tx, hand_id: int, paid: Mapping[int, int], won: Mapping[int
 
 async def _pot(tx: Tx, hand_id: int) -> int:
     """The account id of the hand's pot, made where it is missing."""
-    found = await tx.value("SELECT account_id FROM accounts WHERE hand_id = ?", hand_id)
-    if found is None:
-        found = await tx.value(
-            "INSERT INTO accounts (server_id, kind, hand_id)"
-            " SELECT server_id, 'pot', hand_id FROM hands WHERE hand_id = ? RETURNING account_id",
-            hand_id,
-        )
-    return _found(found, f"hand {hand_id}")
+    found: int | None = await tx.value("SELECT account_id FROM accounts WHERE hand_id = ?", hand_id)
+    if found is not None:
+        return found
+    made: int | None = await tx.value(
+        "INSERT INTO accounts (server_id, kind, hand_id)"
+        " SELECT server_id, 'pot', hand_id FROM hands WHERE hand_id = ? RETURNING account_id",
+        hand_id,
+    )
+    return existing(made, f"hand {hand_id}")
 
 
 async def _stacks(tx: Tx, sitting_ids: Iterable[int]) -> dict[int, int]:
@@ -304,9 +306,3 @@ async def _stacks(tx: Tx, sitting_ids: Iterable[int]) -> dict[int, int]:
         json.dumps(sorted(sitting_ids)),
     )
     return {row["sitting_id"]: row["account_id"] for row in rows}
-
-
-def _found(value: int | None, what: str) -> int:
-    if value is None:
-        raise Refused(f"there is no {what}", code="no_such_row")
-    return value

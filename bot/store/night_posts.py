@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from bot.store import nights
 from bot.store.connection import Tx
-from bot.store.nights import NIGHT_COLUMNS, NightRow, night_from
-
-_NIGHT: Final = ", ".join(f"n.{column}" for column in NIGHT_COLUMNS)
+from bot.store.nights import NightRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +19,9 @@ class PostRow:
     intended_ms: int
     message_id: int | None
     given_up: int
+
+
+_POST: Final = "night_id, what, intended_ms, message_id, given_up"
 
 
 async def intend(tx: Tx, night_id: int, what: str) -> bool:
@@ -43,20 +45,13 @@ async def posted(tx: Tx, night_id: int, what: str, message_id: int | None) -> No
 
 async def post(tx: Tx, night_id: int, what: str) -> PostRow | None:
     """What was posted, or intended."""
-    row = await tx.row(
-        "SELECT night_id, what, intended_ms, message_id, given_up FROM night_posts"
-        " WHERE night_id = ? AND what = ?",
-        *(night_id, what),
-    )
+    row = await tx.row(f"SELECT {_POST} FROM night_posts WHERE night_id = ? AND what = ?", night_id, what)
     return PostRow(*row) if row else None
 
 
 async def open_posts(tx: Tx) -> list[tuple[NightRow, PostRow]]:
     """Everything intended that has no message yet: what a start has to look for and to post."""
     rows = await tx.rows(
-        f"SELECT {_NIGHT}, p.night_id, p.what, p.intended_ms, p.message_id, p.given_up FROM night_posts p"
-        " JOIN nights n USING (night_id) WHERE p.message_id IS NULL AND p.given_up = 0"
-        " ORDER BY p.intended_ms"
+        f"SELECT {_POST} FROM night_posts WHERE message_id IS NULL AND given_up = 0 ORDER BY intended_ms"
     )
-    width = len(NIGHT_COLUMNS)
-    return [(night_from(list(row)[:width]), PostRow(*list(row)[width:])) for row in rows]
+    return [(await nights.get(tx, row["night_id"]), PostRow(*row)) for row in rows]

@@ -6,7 +6,6 @@ and over; or cancelled, or missed. It never goes back. Every transfer of a table
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 from bot.store.connection import Tx
 from bot.store.errors import Refused
+from bot.store.rows import existing, named, to_json
 
 PLANNED: Final = "planned"
 ANNOUNCED: Final = "announced"
@@ -96,8 +96,7 @@ class AnswerRow:
 
 _JSON = {"options": "options_json", "settings": "settings_json"}
 _SERIES = ", ".join(_JSON.get(field.name, field.name) for field in fields(SeriesRow))
-NIGHT_COLUMNS: Final = tuple(_JSON.get(field.name, field.name) for field in fields(NightRow))
-_NIGHT = ", ".join(NIGHT_COLUMNS)
+_NIGHT = ", ".join(_JSON.get(field.name, field.name) for field in fields(NightRow))
 
 
 # ---- series
@@ -113,14 +112,15 @@ async def add_series(tx: Tx, series: SeriesRow) -> SeriesRow:
         *(series.server_id, series.name, series.host_player_id, series.channel_id, series.weekday),
         *(series.local_minute, series.zone, series.every_weeks, series.anchor_date),
         *(series.announce_minutes, series.remind_minutes, series.quiet_minutes, series.game),
-        *(_json(series.options), _json(series.settings), tx.now_ms),
+        *(to_json(series.options), to_json(series.settings), tx.now_ms),
     )
-    return _series(row, "new")
+    return _series(existing(row, "new series"))
 
 
 async def series(tx: Tx, series_id: int) -> SeriesRow:
     """The series of that id; ``Refused`` (no_such_row) where there is none."""
-    return _series(await tx.row(f"SELECT {_SERIES} FROM series WHERE series_id = ?", series_id), series_id)
+    row = await tx.row(f"SELECT {_SERIES} FROM series WHERE series_id = ?", series_id)
+    return _series(existing(row, f"series {series_id}"))
 
 
 async def all_series(tx: Tx, server_id: int | None = None) -> list[SeriesRow]:
@@ -130,7 +130,7 @@ async def all_series(tx: Tx, server_id: int | None = None) -> list[SeriesRow]:
         " ORDER BY series_id",
         server_id,
     )
-    return [_series(row, row["series_id"]) for row in rows]
+    return [_series(row) for row in rows]
 
 
 async def end_series(tx: Tx, series_id: int) -> None:
@@ -151,10 +151,11 @@ async def night_of(tx: Tx, of: SeriesRow, date: str, planned_at_ms: int) -> Nigh
         " remind_minutes, quiet_minutes, game, options_json, settings_json, planned_at_ms)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (series_id, date) DO NOTHING",
         *(of.server_id, of.series_id, date, of.name, of.host_player_id, of.channel_id, of.announce_minutes),
-        *(of.remind_minutes, of.quiet_minutes, of.game, _json(of.options), _json(of.settings), planned_at_ms),
+        *(of.remind_minutes, of.quiet_minutes, of.game),
+        *(to_json(of.options), to_json(of.settings), planned_at_ms),
     )
     row = await tx.row(f"SELECT {_NIGHT} FROM nights WHERE series_id = ? AND date = ?", of.series_id, date)
-    return _night(row, date)
+    return _night(existing(row, f"night {date}"))
 
 
 async def add_night(
@@ -180,20 +181,21 @@ async def add_night(
         f" VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING {_NIGHT}",
         *(server_id, date, name, host_player_id, channel_id, announce_minutes, remind_minutes),
         *(quiet_minutes, game),
-        *(_json(options), _json(settings), planned_at_ms),
+        *(to_json(options), to_json(settings), planned_at_ms),
     )
-    return _night(row, "new")
+    return _night(existing(row, "new night"))
 
 
 async def get(tx: Tx, night_id: int) -> NightRow:
     """The night of that id; ``Refused`` (no_such_row) where there is none."""
-    return _night(await tx.row(f"SELECT {_NIGHT} FROM nights WHERE night_id = ?", night_id), night_id)
+    row = await tx.row(f"SELECT {_NIGHT} FROM nights WHERE night_id = ?", night_id)
+    return _night(existing(row, f"night {night_id}"))
 
 
 async def by_number(tx: Tx, server_id: int, number: int) -> NightRow | None:
     """The server's night of that number, None where it has none."""
     row = await tx.row(f"SELECT {_NIGHT} FROM nights WHERE server_id = ? AND number = ?", server_id, number)
-    return _night(row, number) if row else None
+    return _night(row) if row else None
 
 
 async def going_on(tx: Tx, server_id: int | None = None) -> list[NightRow]:
@@ -203,7 +205,7 @@ async def going_on(tx: Tx, server_id: int | None = None) -> list[NightRow]:
         " AND (?1 IS NULL OR server_id = ?1) ORDER BY planned_at_ms, night_id",
         server_id,
     )
-    return [_night(row, row["night_id"]) for row in rows]
+    return [_night(row) for row in rows]
 
 
 async def begun(tx: Tx, server_id: int) -> list[NightRow]:
@@ -211,13 +213,13 @@ async def begun(tx: Tx, server_id: int) -> list[NightRow]:
     rows = await tx.rows(
         f"SELECT {_NIGHT} FROM nights WHERE server_id = ? AND number IS NOT NULL ORDER BY number", server_id
     )
-    return [_night(row, row["night_id"]) for row in rows]
+    return [_night(row) for row in rows]
 
 
 async def of_series(tx: Tx, series_id: int) -> list[NightRow]:
     """Every date of a series that has a row, by date."""
     rows = await tx.rows(f"SELECT {_NIGHT} FROM nights WHERE series_id = ? ORDER BY date", series_id)
-    return [_night(row, row["night_id"]) for row in rows]
+    return [_night(row) for row in rows]
 
 
 async def set_state(tx: Tx, night_id: int, state: str) -> NightRow:
@@ -230,7 +232,7 @@ async def set_state(tx: Tx, night_id: int, state: str) -> NightRow:
         f"UPDATE nights SET state = ?, ended_at_ms = ? WHERE night_id = ? RETURNING {_NIGHT}",
         *(state, ended_at_ms, night_id),
     )
-    return _night(row, night_id)
+    return _night(existing(row, f"night {night_id}"))
 
 
 async def start(tx: Tx, night_id: int) -> NightRow:
@@ -243,7 +245,7 @@ async def start(tx: Tx, night_id: int) -> NightRow:
     )
     if row is None:
         raise Refused(f"night {night_id} has begun or is cancelled", code="night_not_in_that_state")
-    return _night(row, night_id)
+    return _night(row)
 
 
 async def move(tx: Tx, night_id: int, planned_at_ms: int) -> NightRow:
@@ -256,7 +258,7 @@ async def move(tx: Tx, night_id: int, planned_at_ms: int) -> NightRow:
         *(planned_at_ms, night_id),
     )
     await tx.rows("DELETE FROM night_posts WHERE night_id = ? AND what IN ('reminder', 'moved')", night_id)
-    return _night(row, night_id)
+    return _night(existing(row, f"night {night_id}"))
 
 
 async def stale_events(tx: Tx) -> list[NightRow]:
@@ -264,7 +266,7 @@ async def stale_events(tx: Tx) -> list[NightRow]:
     rows = await tx.rows(
         f"SELECT {_NIGHT} FROM nights WHERE state IN ('cancelled', 'missed') AND event_id IS NOT NULL"
     )
-    return [_night(row, row["night_id"]) for row in rows]
+    return [_night(row) for row in rows]
 
 
 async def set_event(tx: Tx, night_id: int, event_id: int | None) -> None:
@@ -344,25 +346,9 @@ async def set_remind_by_dm(tx: Tx, player_id: int, *, by_dm: bool) -> None:
     await tx.rows("UPDATE players SET remind_by_dm = ? WHERE player_id = ?", by_dm, player_id)
 
 
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(dict(value), ensure_ascii=False, sort_keys=True)
+def _series(row: sqlite3.Row) -> SeriesRow:
+    return SeriesRow(**named(row))
 
 
-def _series(row: sqlite3.Row | None, which: object) -> SeriesRow:
-    if row is None:
-        raise Refused(f"there is no series {which}", code="no_such_row")
-    values: list[Any] = list(row)
-    values[14], values[15] = json.loads(values[14]), json.loads(values[15])
-    return SeriesRow(*values)
-
-
-def _night(row: sqlite3.Row | None, which: object) -> NightRow:
-    if row is None:
-        raise Refused(f"there is no night {which}", code="no_such_row")
-    return night_from(list(row))
-
-
-def night_from(values: list[Any]) -> NightRow:
-    """The row of a night from its columns as the schema has them."""
-    values[12], values[13] = json.loads(values[12]), json.loads(values[13])
-    return NightRow(*values)
+def _night(row: sqlite3.Row) -> NightRow:
+    return NightRow(**named(row))

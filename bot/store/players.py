@@ -8,6 +8,7 @@ from typing import Final
 from bot.store import ledger, servers
 from bot.store.connection import Tx
 from bot.store.errors import Refused
+from bot.store.rows import existing
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,7 @@ async def seen(tx: Tx, server_id: int, user_id: int, name: str, locale: str) -> 
 async def get(tx: Tx, player_id: int) -> PlayerRow:
     """The row of that id; ``Refused`` (no_such_row) where there is none."""
     row = await tx.row(f"{_SELECT} WHERE player_id = ?", player_id)
-    if row is None:
-        raise Refused(f"there is no player {player_id}", code="no_such_row")
-    return PlayerRow(*row)
+    return PlayerRow(*existing(row, f"player {player_id}"))
 
 
 async def by_user(tx: Tx, server_id: int, user_id: int) -> PlayerRow | None:

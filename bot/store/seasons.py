@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import dataclass
 from typing import Final
 
 from bot.store.connection import Tx
-from bot.store.errors import Refused
+from bot.store.rows import existing
 
 NAME_LENGTH_MOST: Final = 40
 
@@ -43,7 +42,7 @@ async def start(tx: Tx, server_id: int, name: str, starts_at_ms: int, by: int) -
         f" RETURNING {_SEASON}",
         *(server_id, name, starts_at_ms, by, tx.now_ms),
     )
-    return _season(row, "new")
+    return SeasonRow(*existing(row, "new season"))
 
 
 async def end(tx: Tx, season_id: int, by: int) -> SeasonRow:
@@ -53,24 +52,25 @@ async def end(tx: Tx, season_id: int, by: int) -> SeasonRow:
         f" RETURNING {_SEASON}",
         *(tx.now_ms, by, season_id),
     )
-    return _season(row, season_id)
+    return SeasonRow(*existing(row, f"season {season_id}"))
 
 
 async def get(tx: Tx, season_id: int) -> SeasonRow:
     """The season of that id; ``Refused`` (no_such_row) where there is none."""
-    return _season(await tx.row(f"SELECT {_SEASON} FROM seasons WHERE season_id = ?", season_id), season_id)
+    row = await tx.row(f"SELECT {_SEASON} FROM seasons WHERE season_id = ?", season_id)
+    return SeasonRow(*existing(row, f"season {season_id}"))
 
 
 async def by_number(tx: Tx, server_id: int, number: int) -> SeasonRow | None:
     """The server's season of that number, None where it has none."""
     row = await tx.row(f"SELECT {_SEASON} FROM seasons WHERE server_id = ? AND number = ?", server_id, number)
-    return _season(row, number) if row else None
+    return SeasonRow(*row) if row else None
 
 
 async def open_one(tx: Tx, server_id: int) -> SeasonRow | None:
     """The season that has no end yet, be it running or planned; None where there is none."""
     row = await tx.row(f"SELECT {_SEASON} FROM seasons WHERE server_id = ? AND ends_at_ms IS NULL", server_id)
-    return _season(row, "open") if row else None
+    return SeasonRow(*row) if row else None
 
 
 async def at(tx: Tx, server_id: int, at_ms: int) -> SeasonRow | None:
@@ -80,16 +80,10 @@ async def at(tx: Tx, server_id: int, at_ms: int) -> SeasonRow | None:
         " AND (ends_at_ms IS NULL OR ends_at_ms > ?2)",
         *(server_id, at_ms),
     )
-    return _season(row, "running") if row else None
+    return SeasonRow(*row) if row else None
 
 
 async def of_server(tx: Tx, server_id: int) -> list[SeasonRow]:
     """All seasons of a server, newest first."""
     rows = await tx.rows(f"SELECT {_SEASON} FROM seasons WHERE server_id = ? ORDER BY number DESC", server_id)
     return [SeasonRow(*row) for row in rows]
-
-
-def _season(row: sqlite3.Row | None, which: object) -> SeasonRow:
-    if row is None:
-        raise Refused(f"there is no season {which}", code="no_such_row")
-    return SeasonRow(*row)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 from bot.store import ledger
 from bot.store.connection import Tx
 from bot.store.errors import Refused
+from bot.store.rows import existing, named, to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,15 @@ async def open_table(
         " (?1, (SELECT 1 + coalesce(max(number), 0) FROM tables WHERE server_id IN (?1, -?1)),"
         " ?2, ?3, ?4, ?5, ?6, ?7)"
         f" RETURNING {_TABLE}",
-        *(server_id, channel_id, game, _json(options), _json(settings), host_player_id, tx.now_ms),
+        *(server_id, channel_id, game, to_json(options), to_json(settings), host_player_id, tx.now_ms),
     )
-    return _table(row, "new")
+    return _table(existing(row, "new table"))
 
 
 async def get(tx: Tx, table_id: int) -> TableRow:
     """The table of that id; ``Refused`` (no_such_row) where there is none."""
-    return _table(await tx.row(f"SELECT {_TABLE} FROM tables WHERE table_id = ?", table_id), table_id)
+    row = await tx.row(f"SELECT {_TABLE} FROM tables WHERE table_id = ?", table_id)
+    return _table(existing(row, f"table {table_id}"))
 
 
 async def by_number(tx: Tx, server_id: int, number: int) -> TableRow | None:
@@ -107,13 +108,13 @@ async def by_number(tx: Tx, server_id: int, number: int) -> TableRow | None:
     row = await tx.row(
         f"SELECT {_TABLE} FROM tables WHERE server_id IN (?1, -?1) AND number = ?2", server_id, number
     )
-    return _table(row, number) if row else None
+    return _table(row) if row else None
 
 
 async def open_tables(tx: Tx) -> list[TableRow]:
     """All tables that are not closed, of every server: what a start has to resume."""
     rows = await tx.rows(f"SELECT {_TABLE} FROM tables WHERE state <> 'closed' ORDER BY table_id")
-    return [_table(row, row["table_id"]) for row in rows]
+    return [_table(row) for row in rows]
 
 
 async def of_server(tx: Tx, server_id: int) -> list[TableRow]:
@@ -121,7 +122,7 @@ async def of_server(tx: Tx, server_id: int) -> list[TableRow]:
     rows = await tx.rows(
         f"SELECT {_TABLE} FROM tables WHERE server_id = ? AND state <> 'closed' ORDER BY number", server_id
     )
-    return [_table(row, row["table_id"]) for row in rows]
+    return [_table(row) for row in rows]
 
 
 async def set_state(tx: Tx, table_id: int, state: str) -> None:
@@ -156,7 +157,7 @@ async def set_game(
         tx,
         table_id,
         "game = ?, options_json = ?, settings_json = ?",
-        *(game, _json(options), _json(settings)),
+        *(game, to_json(options), to_json(settings)),
     )
 
 
@@ -182,7 +183,7 @@ async def sit_down(tx: Tx, table_id: int, player_id: int, seat: int) -> SittingR
         f" RETURNING {_SITTING}",
         *(table_id, table.server_id, player_id, seat, tx.now_ms),
     )
-    sitting = _sitting(row, "new")
+    sitting = SittingRow(*existing(row, "new sitting"))
     await ledger.open_stack(tx, table.server_id, player_id, sitting.sitting_id)
     return sitting
 
@@ -190,7 +191,7 @@ async def sit_down(tx: Tx, table_id: int, player_id: int, seat: int) -> SittingR
 async def sitting(tx: Tx, sitting_id: int) -> SittingRow:
     """The sitting of that id; ``Refused`` (no_such_row) where there is none."""
     row = await tx.row(f"SELECT {_SITTING} FROM sittings WHERE sitting_id = ?", sitting_id)
-    return _sitting(row, sitting_id)
+    return SittingRow(*existing(row, f"sitting {sitting_id}"))
 
 
 async def update_sitting(
@@ -209,7 +210,7 @@ async def update_sitting(
         f" WHERE sitting_id = ? RETURNING {_SITTING}",
         *(state, misses, top_up_pending, kicked, sitting_id),
     )
-    return _sitting(row, sitting_id)
+    return SittingRow(*existing(row, f"sitting {sitting_id}"))
 
 
 async def stand_up(tx: Tx, sitting_id: int) -> SittingRow:
@@ -221,7 +222,7 @@ async def stand_up(tx: Tx, sitting_id: int) -> SittingRow:
         f" WHERE sitting_id = ?1 RETURNING {_SITTING}",
         *(sitting_id, tx.now_ms),
     )
-    return _sitting(row, sitting_id)
+    return SittingRow(*existing(row, f"sitting {sitting_id}"))
 
 
 async def open_sittings(tx: Tx, table_id: int) -> list[SeatedRow]:
@@ -246,23 +247,9 @@ async def last_sitting(tx: Tx, table_id: int, player_id: int) -> SittingRow | No
 
 
 async def _update(tx: Tx, table_id: int, what: str, *params: int | str | None) -> None:
-    if not await tx.rows(f"UPDATE tables SET {what} WHERE table_id = ? RETURNING 1", *params, table_id):
-        raise Refused(f"there is no table {table_id}", code="no_such_row")
+    row = await tx.row(f"UPDATE tables SET {what} WHERE table_id = ? RETURNING 1", *params, table_id)
+    existing(row, f"table {table_id}")
 
 
-def _json(value: Mapping[str, Any]) -> str:
-    return json.dumps(dict(value), ensure_ascii=False, sort_keys=True)
-
-
-def _table(row: sqlite3.Row | None, which: object) -> TableRow:
-    if row is None:
-        raise Refused(f"there is no table {which}", code="no_such_row")
-    fields: list[Any] = list(row)
-    fields[5], fields[6] = json.loads(fields[5]), json.loads(fields[6])
-    return TableRow(*fields)
-
-
-def _sitting(row: sqlite3.Row | None, which: object) -> SittingRow:
-    if row is None:
-        raise Refused(f"there is no sitting {which}", code="no_such_row")
-    return SittingRow(*row)
+def _table(row: sqlite3.Row) -> TableRow:
+    return TableRow(**named(row))
