@@ -61,6 +61,7 @@ class NightWatch:
         self._posts: dict[tuple[int, str, int | None], list[tuple[int, int]]] = {}
         self._refused: set[tuple[int, str]] = set()  # by night and kind: what Discord has not taken
         self._reminded: dict[str, set[int]] = {}
+        self._possible_since: dict[int, float] = {}  # by night: when it was last not, on the loop
         self._started: dict[int, int] = {}  # by server: how often /night start was typed
         self._last: dict[int, str] = {}  # the state of each night when it was looked at last
 
@@ -154,7 +155,8 @@ class NightWatch:
         planned = from_ms(row.planned_ms)
         announced = planned - timedelta(minutes=row.announce_minutes)
         overdue_s, late_s = (now - planned).total_seconds(), (now - announced).total_seconds()
-        if row.state in WAITING and min(overdue_s, self.quiet_seconds) > SOON and self._is_possible(row):
+        calm_s = min(self.quiet_seconds, self._possible_seconds(row))
+        if row.state in WAITING and min(overdue_s, calm_s) > SOON:
             yield f"night {row.night_id} does not begin, {overdue_s:.0f} s after its time"
         if row.state == "planned" and min(late_s, self.quiet_seconds) > SOON and overdue_s < 0:
             yield f"night {row.night_id} is not announced"
@@ -175,6 +177,13 @@ class NightWatch:
             met["night: ends"] += 1
         if row.state == "cancelled" and waited:
             met["night: is cancelled"] += 1
+
+    def _possible_seconds(self, row: _Night) -> float:
+        """For how long it has been possible, as often as that was looked at."""
+        now = asyncio.get_running_loop().time()
+        if not self._is_possible(row):
+            self._possible_since[row.night_id] = now
+        return now - self._possible_since.setdefault(row.night_id, now)
 
     def _is_possible(self, row: _Night) -> bool:
         return bool(row.hosted) and self._may_write(row.channel_id)

@@ -139,12 +139,21 @@ class Watch(logging.Handler):
                 f"{cards} of hand {live.number} is told to {sent.reader or 'everybody'}: {asked.path}: {text}"
             )
         language = self._language(sent)
-        if language is not None and is_foreign(text, language):
+        if language is not None and is_foreign(text, language) and not self._only_retires(asked, text):
             self.found.append(f"this is not in {language}: {asked.method} {asked.path}: {text}")
         if sent.interaction is not None:
             kind = asked.body.get("type") if asked.path.startswith("/interactions/") else None
             self.kept.answered(sent.interaction.id, kind, sent.message)
             self.found += self._reading.check(sent.interaction, text, asked.files)
+
+    def _only_retires(self, asked: Asked, text: str) -> bool:
+        """True where buttons are taken off a message that keeps its words, of whatever time they are."""
+        match asked.method, asked.path.strip("/").split("/"):
+            case "PATCH", ["channels", channel_id, "messages", message_id]:
+                messages = self._evening.wire.world.backend.messages[int(channel_id)]
+                before = {"components": messages[int(message_id)].components}
+                return "custom_id" not in str(asked.body) and secrecy.text_of(before) == text
+        return False
 
     def _language(self, sent: Sent) -> str | None:
         """In which language a message has to be, None where that is not known."""
