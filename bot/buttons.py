@@ -13,7 +13,7 @@ The items know no table: a press goes to the ``Presses`` that the client carries
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, Self
 
 import discord
@@ -24,6 +24,7 @@ from engine.game import Seat
 
 _NUMBER: Final = r"[0-9]{1,18}"
 _VERB: Final = r"[a-z_]{1,20}"
+_TURN: Final = rf"({_NUMBER}):({_NUMBER}):({_NUMBER}):({_VERB})"
 _OF_TABLE: Final = re.compile(rf"[plohgt]:({_NUMBER}):")
 UNWAIT: Final = "unwait"  # on every line that offers a seat, and on no table's message
 EXTEND: Final = "extend"  # on every message of a hand from its post on, and on no other message
@@ -39,6 +40,11 @@ class Play:
     verb: str
     amount: int
     target: Seat | None = None
+
+    @property
+    def ids(self) -> str:
+        """The action as custom ids carry it: without the target, which is a menu's value."""
+        return f"{self.table_id}:{self.hand_id}:{self.turn}:{self.verb}:{self.amount}"
 
 
 class Presses(Protocol):
@@ -71,14 +77,16 @@ def _presses(interaction: discord.Interaction[Any]) -> Presses:
     return presses
 
 
-class PlayButton(
-    ui.DynamicItem[ui.Button[Any]], template=rf"p:({_NUMBER}):({_NUMBER}):({_NUMBER}):({_VERB}):({_NUMBER})"
-):
+def _play(match: re.Match[str]) -> Play:
+    table, hand, turn, verb, amount = match.groups()
+    return Play(int(table), int(hand), int(turn), verb, int(amount))
+
+
+class PlayButton(ui.DynamicItem[ui.Button[Any]], template=rf"p:{_TURN}:({_NUMBER})"):
     """One action with its price on it."""
 
     def __init__(self, play: Play, button: ui.Button[Any] | None = None, **look: Any) -> None:
-        custom_id = f"p:{play.table_id}:{play.hand_id}:{play.turn}:{play.verb}:{play.amount}"
-        super().__init__(button or ui.Button(custom_id=custom_id, **look))
+        super().__init__(button or ui.Button(custom_id=f"p:{play.ids}", **look))
         self.play = play
 
     @classmethod
@@ -86,21 +94,17 @@ class PlayButton(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> Self:
         assert isinstance(item, ui.Button)
-        table, hand, turn, verb, amount = match.groups()
-        return cls(Play(int(table), int(hand), int(turn), verb, int(amount)), item)
+        return cls(_play(match), item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         await _presses(interaction).play(interaction, self.play)
 
 
-class TargetMenu(
-    ui.DynamicItem[ui.Select[Any]], template=rf"l:({_NUMBER}):({_NUMBER}):({_NUMBER}):({_VERB}):({_NUMBER})"
-):
+class TargetMenu(ui.DynamicItem[ui.Select[Any]], template=rf"l:{_TURN}:({_NUMBER})"):
     """One action that names another seat: the menu's values are seat numbers."""
 
     def __init__(self, play: Play, select: ui.Select[Any] | None = None, **look: Any) -> None:
-        custom_id = f"l:{play.table_id}:{play.hand_id}:{play.turn}:{play.verb}:{play.amount}"
-        super().__init__(select or ui.Select(custom_id=custom_id, **look))
+        super().__init__(select or ui.Select(custom_id=f"l:{play.ids}", **look))
         self.play = play
 
     @classmethod
@@ -108,20 +112,14 @@ class TargetMenu(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> Self:
         assert isinstance(item, ui.Select)
-        table, hand, turn, verb, amount = match.groups()
-        return cls(Play(int(table), int(hand), int(turn), verb, int(amount)), item)
+        return cls(_play(match), item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        play = self.play
-        target = chosen.number(self.item.values)
-        await _presses(interaction).play(
-            interaction, Play(play.table_id, play.hand_id, play.turn, play.verb, play.amount, target)
-        )
+        play = replace(self.play, target=chosen.number(self.item.values))
+        await _presses(interaction).play(interaction, play)
 
 
-class AmountButton(
-    ui.DynamicItem[ui.Button[Any]], template=rf"o:({_NUMBER}):({_NUMBER}):({_NUMBER}):({_VERB})"
-):
+class AmountButton(ui.DynamicItem[ui.Button[Any]], template=rf"o:{_TURN}"):
     """Opens a form that asks for the amount of an action."""
 
     def __init__(
