@@ -207,6 +207,12 @@ class DealerBot(commands.Bot):
         self.room.keeper.server_reachable(guild.id, reachable=True)
         await self.room.keeper.check_servers()
 
+    async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
+        """Its language may be another; what stands there speaks it."""
+        if before.preferred_locale != after.preferred_locale:
+            self.room.show_anew(after.id)
+            await self.nights.show_anew(after.id)
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A lost channel voids the hand and closes the table."""
         self.room.keeper.channel_deleted(channel.id)

@@ -92,6 +92,10 @@ class Room:
             del self._locales[server_id]
         else:
             self._locales[server_id] = locale
+        self.show_anew(server_id)
+
+    def show_anew(self, server_id: int) -> None:
+        """Draw a server's tables once more: they speak another language now, or look otherwise."""
         for table in self.of_server(server_id):
             table.screen.changed()
 
@@ -106,8 +110,7 @@ class Room:
         """How a server wants its cards from now on; its tables are drawn so at once."""
         if self._server_look(server_id) != look:
             self._looks[server_id] = look
-            for table in self.of_server(server_id):
-                table.screen.changed()
+            self.show_anew(server_id)
 
     def _server_locale(self, server_id: int) -> str:
         if server_id in self._locales:

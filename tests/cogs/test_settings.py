@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import discord
+
 from bot.rehearsal.seen import Answer, Seen
 from bot.store import Tx, players, servers, topups
 from bot.tables.desk import Look
@@ -111,6 +113,26 @@ async def test_a_language_takes_hold_of_the_messages_that_stand_there(friends: E
     assert "стол 1" in (await friends.drawn()).text
     (announced,) = written(friends, "Может быть (")
     assert announced.edited
+
+
+async def test_a_language_that_discord_has_of_the_server_takes_hold_as_well(friends: Evening) -> None:
+    """Where the server has set none itself; then it keeps what it has set."""
+    await friends.open_table()
+    await scheduled(friends, announce_days=8)
+    await friends.time_passes(4)
+    friends.wire.speak_on_server("ru")
+    await friends.until(lambda: friends.bot.guilds[0].preferred_locale is discord.Locale.russian)
+    await friends.rest()
+    await friends.time_passes(4)
+    assert "стол 1" in (await friends.drawn()).text
+    assert len(written(friends, "Может быть (")) == 1
+    panel = await _panel(friends)
+    await _chosen(friends, panel, "locale")
+    await friends.wire.select("Ann", friends.wire.look(panel), "s:set:locale", ["en"])
+    friends.wire.speak_on_server("pt-BR")
+    await friends.until(lambda: friends.bot.guilds[0].preferred_locale is discord.Locale.brazil_portuguese)
+    await friends.rest()
+    assert "table 1" in (await friends.drawn()).text
 
 
 async def test_the_manager_role_is_chosen_and_taken_back_in_the_panel(friends: Evening) -> None:
