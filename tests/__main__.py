@@ -13,10 +13,15 @@ CHECKS: Final = (
     ("lint", ("ruff", "check", ".")),
     ("format", ("ruff", "format", "--check", ".")),
 )
-# A worker more than there are cores: now and then one waits for a browser, a process or the disk.
-WORKERS: Final = str(len(os.sched_getaffinity(0)) + 1)
 # Whole files to each worker, in the order of tests/conftest.py.
-TESTS: Final = ("pytest", "-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
+TESTS: Final = ("pytest", "--dist", "loadfile", "--no-loadscope-reorder")
+
+
+def workers() -> int:
+    """One more than there are cores for us: now and then one waits for a browser, a process or the disk."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) + 1
+    return (os.cpu_count() or 1) + 1  # macOS tells of all cores only
 
 
 def main(arguments: list[str]) -> int:
@@ -29,7 +34,7 @@ def main(arguments: list[str]) -> int:
     module = (sys.executable, "-m", "mypy")  # beside the tests: it uses one core
     with subprocess.Popen(module, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as types:
         print("== tests", flush=True)
-        code = _run(*TESTS, *arguments)
+        code = _run(*TESTS, "-n", str(workers()), *arguments)
         print("== types", types.communicate()[0].decode(), sep="\n", end="", flush=True)
     if types.returncode:
         failed.append("types")
