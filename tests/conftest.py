@@ -4,6 +4,7 @@ import gc
 from pathlib import Path
 from typing import Final
 
+import discord
 import pytest
 from hypothesis import settings
 
@@ -29,6 +30,14 @@ LONGEST: Final = (
     "crash/test_random_kills.py",
 )
 _PLACES: Final = {HERE / name: place for place, name in enumerate(LONGEST)}
+
+
+@pytest.fixture
+def discord_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test does to discord.py's addresses is undone after it."""
+    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
+    socket = discord.gateway.DiscordWebSocket
+    monkeypatch.setattr(socket, "DEFAULT_GATEWAY", socket.DEFAULT_GATEWAY)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -5,9 +5,9 @@ import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import discord
 import pytest
 
+from bot.cooldowns import Cooldowns
 from bot.rehearsal.wire import WireDiscord
 from bot.rehearsal.world import World
 from bot.store import audit
@@ -16,13 +16,22 @@ from tests.flow.evening import Evening, evening
 
 
 @pytest.fixture
-async def wire(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WireDiscord]:
-    """A new world behind loopback addresses; discord.py's own addresses come back after it."""
-    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
-    socket = discord.gateway.DiscordWebSocket
-    monkeypatch.setattr(socket, "DEFAULT_GATEWAY", socket.DEFAULT_GATEWAY)
-    async with WireDiscord(World.new(), limits=False) as made:
+def world() -> World:
+    """A new one: a server and its people. Files that play in another one have a fixture of this name."""
+    return World.new()
+
+
+@pytest.fixture
+async def wire(discord_addresses: None, world: World) -> AsyncIterator[WireDiscord]:
+    """That world behind loopback addresses."""
+    async with WireDiscord(world, limits=False) as made:
         yield made
+
+
+@pytest.fixture
+def ask_freely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is refused for being asked too often."""
+    monkeypatch.setattr(Cooldowns, "spend", lambda *_: None)
 
 
 @pytest.fixture

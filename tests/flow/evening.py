@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bot.charts import Chart
 from bot.client import DealerBot
 from bot.rehearsal.seen import Answer, Seen
 from bot.rehearsal.wire import WireDiscord, point_discord_at
@@ -24,6 +25,7 @@ from tests.bot.manual_clock import ManualClock
 
 SECRET = b"a secret that only tests know...."
 CHANNEL = "card-room"
+PNG = b"\x89PNG\r\n\x1a\n"  # how a picture begins
 POLL_SECONDS = 0.003  # for what changes in the bot alone
 UNTIL_SECONDS = 5.0
 QUIET_POLLS, QUIET_POLLS_BUSY = 3, 60
@@ -218,6 +220,20 @@ class Evening:
             answer = await self.wire.submit(name, form, {form.fields[0].custom_id: str(chips)})
             await self.until(lambda answer=answer: answer.private)  # type: ignore[misc]
         await self.drawn()
+
+    def charts_become(self, picture: bytes | None) -> list[Chart]:
+        """What is to be drawn from now on; each comes out as that picture, with None as none.
+
+        The process that draws has its own tests, and takes its time to start.
+        """
+        charts: list[Chart] = []
+
+        async def draw(chart: Chart) -> bytes | None:
+            charts.append(chart)
+            return picture
+
+        self.bot.charts.draw = draw  # type: ignore[method-assign]
+        return charts
 
     async def press(self, name: str, label: str) -> Answer:
         """Press a button of the table's message, when it is drawn."""

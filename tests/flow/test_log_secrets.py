@@ -141,11 +141,7 @@ async def step(friends: Evening, dice: random.Random) -> None:
 
 async def looks_back(friends: Evening) -> None:
     """Every command about hands and oneself that makes a file or a check; charts are not drawn."""
-
-    async def no_chart(*_: object) -> None:
-        return None
-
-    friends.bot.charts.draw = no_chart  # type: ignore[method-assign, assignment]
+    friends.charts_become(None)
     for command, options in (
         *(("hand show", {}), ("hand verify", {}), ("hand export", {"names": True}), ("hand list", {})),
         *(("trust", {}), ("hint", {}), ("me", {}), ("standings", {}), ("privacy", {}), ("bank check", {})),

@@ -9,22 +9,13 @@ from bot.rehearsal.seen import Answer
 from bot.show.scene import Terms
 from engine.aces.options import AcesOptions
 from engine.seka.options import SekaOptions
-from tests.flow.evening import CHANNEL, Evening
-
-PICTURE = b"\x89PNG\r\n\x1a\n"
+from tests.flow.evening import CHANNEL, PNG, Evening
 
 
 @pytest.fixture(autouse=True)
-def drawn(friends: Evening) -> list[Chart]:
-    """What is to be drawn; the process that draws has its own tests, and takes its time to start."""
-    charts: list[Chart] = []
-
-    async def draw(chart: Chart) -> bytes:
-        charts.append(chart)
-        return PICTURE
-
-    friends.bot.charts.draw = draw  # type: ignore[method-assign]
-    return charts
+def charts(friends: Evening) -> list[Chart]:
+    """What is to be drawn."""
+    return friends.charts_become(PNG)
 
 
 async def asked(friends: Evening, **options: str) -> Answer:
@@ -49,12 +40,12 @@ async def test_b8_odds_are_those_of_this_channels_table(friends: Evening) -> Non
     assert "of 20,358,520 in all" in (await asked(friends, game="aces")).text
 
 
-async def test_the_chart_shows_what_the_text_says(friends: Evening, drawn: list[Chart]) -> None:
+async def test_the_chart_shows_what_the_text_says(friends: Evening, charts: list[Chart]) -> None:
     """A bar for each class, and the picture's words name them for who cannot see it."""
     await friends.open_table(game="aces")
     friends.table.state.terms = Terms("aces", AcesOptions(joker_fully_wild=True), 7, 25, 200)
     answer = await asked(friends)
-    (chart,) = drawn
+    (chart,) = charts
     assert isinstance(chart, ShareChart)
     shares = dict(chart.bars)
     assert shares["five of a kind"] == pytest.approx(13_536 / 20_358_520) and "two pair" not in shares
@@ -67,10 +58,6 @@ async def test_the_chart_shows_what_the_text_says(friends: Evening, drawn: list[
 
 async def test_without_a_picture_the_text_stands_alone(friends: Evening) -> None:
     """A chart that cannot be drawn holds nothing up."""
-
-    async def nothing(chart: Chart) -> None:
-        return None
-
-    friends.bot.charts.draw = nothing  # type: ignore[method-assign]
+    friends.charts_become(None)
     answer = await asked(friends, game="aces")
     assert answer.messages[0].attachments == [] and "10. high card" in answer.text

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.charts import Chart
 from bot.show.scene import Phase
 from bot.store import Tx, audit, practice, standings
 from bot.tables import chips, mixed
@@ -18,7 +17,7 @@ from bot.tables.play import HOUSE
 from bot.tables.practice import TABLES_MOST
 from engine.house import Temperament
 from tests.flow.checks import Recorder
-from tests.flow.evening import CHANNEL, Evening
+from tests.flow.evening import CHANNEL, PNG, Evening
 from tests.flow.practising import (
     STAYS,
     is_awaited,
@@ -63,13 +62,7 @@ async def test_a_whole_hand_with_three_house_players(friends: Evening, game: str
 
 async def test_the_servers_chips_and_standings_know_nothing_of_it(friends: Evening) -> None:
     """A wallet, a statement, the standings and /me are as if nobody had practised."""
-    drawn = []
-
-    async def draw(chart: Chart) -> bytes:
-        drawn.append(chart)
-        return b"\x89PNG\r\n\x1a\n"
-
-    friends.bot.charts.draw = draw  # type: ignore[method-assign]
+    friends.charts_become(PNG)
     await friends.open_table()
     await friends.sit("Ann", "Boris")
     await friends.deal()

@@ -6,14 +6,12 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-import discord
 import pytest
 from simcord.backend import serializers
 from simcord.interactions import command_leaves
 
-from bot.cooldowns import Cooldowns
 from bot.rehearsal.seen import Answer
-from bot.rehearsal.wire import WireDiscord
+from bot.rehearsal.world import World
 from bot.store import Tx, nights
 from tests.flow.evening import CHANNEL, Evening
 from tests.hostile import clubs
@@ -24,16 +22,13 @@ OF_NO_SERVER = ("meta", "sqlite_sequence", "servers_left")
 PARENTS = (("hand_id", "hands"), ("night_id", "nights"), ("player_id", "players"), ("table_id", "tables"))
 FORGED_OF_EACH = 25
 
+pytestmark = pytest.mark.usefixtures("ask_freely")
+
 
 @pytest.fixture
-async def wire(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WireDiscord]:
-    """Two servers; nothing is refused for being asked too often."""
-    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
-    socket = discord.gateway.DiscordWebSocket
-    monkeypatch.setattr(socket, "DEFAULT_GATEWAY", socket.DEFAULT_GATEWAY)
-    monkeypatch.setattr(Cooldowns, "spend", lambda *_: None)
-    async with WireDiscord(clubs.two_clubs(), limits=False) as made:
-        yield made
+def world() -> World:
+    """Two servers."""
+    return clubs.two_clubs()
 
 
 class Border:
@@ -46,11 +41,7 @@ class Border:
 
     async def close(self) -> None:
         """Fill both, and remember the first one as it is."""
-
-        async def no_chart(*_: object) -> None:
-            return None
-
-        self.friends.bot.charts.draw = no_chart  # type: ignore[method-assign, assignment]
+        self.friends.charts_become(None)
         await clubs.fill(self.friends)
         await clubs.fill_rival(self.friends)
         self.ids = await self._ids()

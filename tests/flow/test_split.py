@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
 
-from bot.cooldowns import Cooldowns
 from bot.rehearsal.wire import WireDiscord
+from bot.rehearsal.world import World
 from bot.store import audit, privacy
 from bot.store.split import split
 from tests.flow.evening import CHANNEL, Evening, evening
@@ -30,17 +28,13 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     *(("standings", {}), ("season list", {}), ("night list", {}), ("house-rules list", {}), ("settings", {})),
     *(("bank statement", {"member": "Boris"}), ("bank check", {}), ("bank balance", {})),
 )
+pytestmark = pytest.mark.usefixtures("ask_freely")
 
 
 @pytest.fixture
-async def wire(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WireDiscord]:
-    """Two servers; nothing is refused for being asked too often."""
-    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
-    socket = discord.gateway.DiscordWebSocket
-    monkeypatch.setattr(socket, "DEFAULT_GATEWAY", socket.DEFAULT_GATEWAY)
-    monkeypatch.setattr(Cooldowns, "spend", lambda *_: None)
-    async with WireDiscord(clubs.two_clubs(), limits=False) as made:
-        yield made
+def world() -> World:
+    """Two servers."""
+    return clubs.two_clubs()
 
 
 def rows_of(database: Path, server_id: int | None) -> dict[str, list[tuple[Any, ...]]]:
@@ -70,11 +64,7 @@ async def test_a_bot_goes_on_with_a_part_as_with_the_whole(
 ) -> None:
     """Seasons, nights, rules, settings, practice, old hands and their proof, a hand in play, a wish to go."""
     async with evening(wire, database) as friends:
-
-        async def no_chart(*_: object) -> None:
-            return None
-
-        friends.bot.charts.draw = no_chart  # type: ignore[method-assign, assignment]
+        friends.charts_become(None)
         server_id = clubs.club_id(friends)
         await clubs.fill(friends)
         await clubs.fill_rival(friends)
@@ -88,7 +78,7 @@ async def test_a_bot_goes_on_with_a_part_as_with_the_whole(
     assert rows_of(part, None) == rows_of(database, server_id) != whole == rows_of(database, None)
     assert [name for name in FILLED if not rows_of(part, None)[name]] == []
     async with evening(wire, part, seed=2, begins=ends) as friends:
-        friends.bot.charts.draw = no_chart  # type: ignore[method-assign, assignment]
+        friends.charts_become(None)
         assert await looks(friends, "Ann", CHANNEL) == before
         for table in friends.tables:
             await clubs.end_hand(friends, table)

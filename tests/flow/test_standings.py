@@ -13,23 +13,15 @@ from bot.charts import Chart
 from bot.rehearsal.seen import Answer, Seen
 from bot.store import Tx, nights, seasons
 from bot.store.nights import NightRow
-from tests.flow.evening import CHANNEL, Evening
+from tests.flow.evening import CHANNEL, PNG, Evening
 
 NAMES = ("Ann", "Boris", "Carol")
-PICTURE = b"\x89PNG\r\n\x1a\n"
 
 
 @pytest.fixture(autouse=True)
 def charts(friends: Evening) -> list[Chart]:
-    """What is to be drawn; the process that draws has its own tests, and takes its time to start."""
-    drawn: list[Chart] = []
-
-    async def draw(chart: Chart) -> bytes:
-        drawn.append(chart)
-        return PICTURE
-
-    friends.bot.charts.draw = draw  # type: ignore[method-assign]
-    return drawn
+    """What is to be drawn."""
+    return friends.charts_become(PNG)
 
 
 async def _asked(friends: Evening, who: str, command: str, **options: Any) -> Answer:

@@ -9,15 +9,12 @@ import random
 import re
 import tomllib
 import unicodedata
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
-import discord
 import pytest
 
-from bot.cooldowns import Cooldowns
 from bot.rehearsal.seen import Answer
-from bot.rehearsal.wire import WireDiscord
 from bot.rehearsal.world import World
 from bot.standings.csvs import FORMULA_SIGNS
 from tests.flow.checks import Recorder
@@ -52,6 +49,8 @@ STYLE: Final = re.compile(r"(?<!\\)[*_~|`\[\]()<>#]")
 REORDERING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u200f\u200e\u2066\u2067")
 SAFE_FILE: Final = re.compile(r"[\w.-]+")
 
+pytestmark = pytest.mark.usefixtures("ask_freely")
+
 
 def wicked(dice: random.Random, most: int = LENGTH_MOST) -> str:
     """Something that somebody could call himself."""
@@ -66,18 +65,13 @@ def dice(request: pytest.FixtureRequest) -> random.Random:
 
 
 @pytest.fixture
-async def wire(monkeypatch: pytest.MonkeyPatch, dice: random.Random) -> AsyncIterator[WireDiscord]:
-    """A server of wicked people, with a name like theirs; nothing is refused for being asked too often."""
-    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
-    socket = discord.gateway.DiscordWebSocket
-    monkeypatch.setattr(socket, "DEFAULT_GATEWAY", socket.DEFAULT_GATEWAY)
-    monkeypatch.setattr(Cooldowns, "spend", lambda *_: None)
+def world(dice: random.Random) -> World:
+    """A server of wicked people, with a name like theirs."""
     world = World.new(players=("Ann", "Boris", "Carol"))
     for user_id in world.player_ids:
         world.backend.users[user_id].global_name = wicked(dice)
     world.guild.name = wicked(dice)
-    async with WireDiscord(world, limits=False) as made:
-        yield made
+    return world
 
 
 def texts(body: Any, field: str = "") -> Iterator[tuple[str, str]]:

@@ -328,13 +328,9 @@ async def attack(database: Path, payloads: int, seed: int, *, charts: bool = Fal
     async with two_clubs_open(database, seed) as friends:
         recorder = Recorder(friends.wire)
         if not charts:
-            friends.bot.charts.draw = _no_chart  # type: ignore[method-assign, assignment]
+            friends.charts_become(None)
         outcome = await Attack(friends, recorder, seed).run(payloads)
         friends.wire.rest.closing.set()
     if not outcome.faults and not (await audit.run(database)).clean:
         outcome.faults.append("the books do not balance")
     return outcome
-
-
-async def _no_chart(*_: object) -> None:
-    return None

@@ -17,13 +17,7 @@ from tests.hostile.attack import attack
 PAYLOADS, SEED = 1000, 20261106
 FEW, PLANTED_SEED = 400, 5
 
-
-@pytest.fixture(autouse=True)
-def own_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """discord.py's own addresses come back after each test."""
-    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
-    socket = discord.gateway.DiscordWebSocket
-    monkeypatch.setattr(socket, "DEFAULT_GATEWAY", socket.DEFAULT_GATEWAY)
+pytestmark = pytest.mark.usefixtures("discord_addresses")
 
 
 async def test_nothing_comes_of_a_thousand_hostile_payloads(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
-import discord
 import pytest
 
 from bot.rehearsal.wire import WireDiscord, point_discord_at
@@ -27,14 +26,6 @@ async def running(wire: WireDiscord) -> AsyncIterator[StandIn]:
     finally:
         await bot.close()
         await asyncio.wait([task])
-
-
-@pytest.fixture
-def discord_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a test does to discord.py's addresses is undone after it."""
-    monkeypatch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
-    socket = discord.gateway.DiscordWebSocket
-    monkeypatch.setattr(socket, "DEFAULT_GATEWAY", socket.DEFAULT_GATEWAY)
 
 
 @pytest.fixture
