@@ -40,7 +40,7 @@ class Mailbox:
         self._next_opening = desk.clock.now()
         self._channels = Newest[int, int]()  # by player id
         self._sounded = Newest[int, datetime]()
-        self._closed: dict[int, bool] = {}  # players who got no message: whether they know
+        self._closed = Newest[int, bool]()  # players who got no message: whether they know
 
     async def channel(self, player_id: int, user_id: int) -> int:
         """The DM channel of a player, remembered; new ones are opened one in two seconds."""
