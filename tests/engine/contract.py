@@ -12,6 +12,14 @@ from engine.game import Game, Hand
 from tests.engine.strategies import Played, every_action
 
 
+def check_hand(played: Played, game: Game) -> None:
+    """Chips, turns, replay and immutability."""
+    check_chips(played)
+    check_always_on(played)
+    check_replay(played, game)
+    check_old_hands_untouched(played)
+
+
 def check_chips(played: Played) -> None:
     """Stacks and middle are the chips of the setup in every public View, and the shares are the pots."""
     total = sum(s.stack for s in played.setup.seats)

@@ -182,10 +182,7 @@ def test_a_game_is_registered_for_a_while_only() -> None:
 @given(played(TOY))
 def test_random_hands_hold_the_contract(hand: Played) -> None:
     """Chips, turns, replay and immutability in whatever is played."""
-    contract.check_chips(hand)
-    contract.check_always_on(hand)
-    contract.check_replay(hand, TOY)
-    contract.check_old_hands_untouched(hand)
+    contract.check_hand(hand, TOY)
 
 
 @given(st.lists(st.integers(6, 40), min_size=2, max_size=4), st.integers(0, 2**64 - 1))
@@ -196,10 +193,7 @@ def test_random_hands_of_equal_cards_hold_it_too(stacks: list[int], seed: int) -
     step = start.deal(deck("7h 7d 7c 7s"))
     later = play(step.hand, PACK_52, Random(seed))
     hand = Played((start, *later.hands), (step, *later.steps))
-    contract.check_chips(hand)
-    contract.check_always_on(hand)
-    contract.check_replay(hand, TOY)
-    contract.check_old_hands_untouched(hand)
+    contract.check_hand(hand, TOY)
 
 
 @settings(max_examples=25)

@@ -1,9 +1,28 @@
-"""What somebody does at a table of any game, and what must be the same after a restart."""
+"""What somebody does at a table of any game, what he has, and what must be the same after a restart."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.rehearsal.seen import Answer
-from tests.flow.evening import Evening
+from tests.flow.evening import CHANNEL, Evening
+
+NAMES = ("Ann", "Boris", "Carol")
+
+
+async def bet_made(friends: Evening, where: str = CHANNEL) -> None:
+    """A table of Boris in that channel, its first hand, one bet made."""
+    await friends.open_table("Boris", where)
+    await friends.sit(*NAMES)
+    await friends.deal("Boris")
+    await friends.act("Bet")
+    await friends.drawn()
+    await friends.rest()
+
+
+async def wallets(friends: Evening, names: Iterable[str] = NAMES) -> list[int]:
+    """What everybody has in his wallet."""
+    return [await friends.wallet(name) for name in names]
 
 
 async def does(players: Evening, name: str, label: str) -> Answer:

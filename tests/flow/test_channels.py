@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import discord
 import pytest
 from simcord.backend.models import Channel, Overwrite
@@ -12,20 +10,10 @@ from simcord.enums import ChannelType, OverwriteType
 from bot.rehearsal.calls import Fault
 from bot.show.scene import Phase
 from bot.store import tables
+from tests.flow.doing import NAMES, bet_made, wallets
 from tests.flow.evening import CHANNEL, Evening
 
-NAMES = ("Ann", "Boris", "Carol")
 HOUR = 3600
-
-
-async def hand_begun(friends: Evening, where: str = CHANNEL) -> None:
-    """A table of Boris, its first hand, one bet made."""
-    await friends.open_table("Boris", where)
-    await friends.sit(*NAMES)
-    await friends.deal("Boris")
-    await friends.act("Bet")
-    await friends.drawn()
-    await friends.rest()
 
 
 def thread(friends: Evening, name: str = "card-thread") -> Channel:
@@ -47,11 +35,6 @@ def told(friends: Evening, *words: str) -> list[str]:
     return [one.text for one in friends.wire.dm("Boris") if all(word in one.text for word in words)]
 
 
-async def wallets(friends: Evening, names: Iterable[str] = NAMES) -> list[int]:
-    """What everybody has in his wallet."""
-    return [await friends.wallet(name) for name in names]
-
-
 # ---- lost channels
 
 
@@ -62,7 +45,7 @@ async def test_a_deleted_channel_voids_the_hand_and_closes_the_table(
     """Every bet is back, stacks are in the wallets, the host reads of it; the channel is left alone."""
     where = thread(friends).name if in_thread else CHANNEL
     assert where is not None
-    await hand_begun(friends, where)
+    await bet_made(friends, where)
     table, channel = friends.table, friends.wire.world.channel(where)
     friends.wire.world.backend.delete_channel(channel.id)
     await friends.until(lambda: told(friends, "channel of table 1 is gone"))
@@ -78,7 +61,7 @@ async def test_a_deleted_channel_voids_the_hand_and_closes_the_table(
 
 async def test_a_channel_found_lost_by_a_request(friends: Evening) -> None:
     """No event has told of it (the bot was away): the next request does."""
-    await hand_begun(friends)
+    await bet_made(friends)
     channel = friends.wire.world.channel(CHANNEL)
     friends.wire.faults.append(
         Fault("*", f"/channels/{channel.id}/messages*", status=404, code=10003, times=None)
@@ -91,7 +74,7 @@ async def test_a_channel_found_lost_by_a_request(friends: Evening) -> None:
 
 async def test_a_channel_lost_between_hands(friends: Evening) -> None:
     """Nothing is void, the stacks come back."""
-    await hand_begun(friends)
+    await bet_made(friends)
     await friends.play_out()
     stacks = friends.stacks()
     friends.wire.world.backend.delete_channel(friends.wire.world.channel(CHANNEL).id)
@@ -106,7 +89,7 @@ async def test_a_channel_lost_between_hands(friends: Evening) -> None:
 async def test_an_archived_thread_is_opened_again(friends: Evening) -> None:
     """By the event while a hand is played; without one by the request that is refused."""
     place = thread(friends)
-    await hand_begun(friends, "card-thread")
+    await bet_made(friends, "card-thread")
     backend = friends.wire.world.backend
     backend.edit_channel(place.id, {}, thread_metadata={"archived": True})
     await friends.until(lambda: place.thread_metadata and not place.thread_metadata.archived)
@@ -123,7 +106,7 @@ async def test_an_archived_thread_is_opened_again(friends: Evening) -> None:
 async def test_a_thread_that_the_bot_may_not_open_waits(friends: Evening) -> None:
     """The host is told once; no time runs; opened by somebody, the hand goes on with a fresh clock."""
     place = thread(friends)
-    await hand_begun(friends, "card-thread")
+    await bet_made(friends, "card-thread")
     shut = Fault("PATCH", f"/channels/{place.id}", status=403, code=50013, times=None)
     shut_too = Fault("PATCH", f"/channels/{place.id}/messages/*", status=400, code=50083, times=None)
     friends.wire.faults.extend([shut, shut_too])
@@ -146,7 +129,7 @@ async def test_a_thread_that_the_bot_may_not_open_waits(friends: Evening) -> Non
 
 async def test_a_permission_lost_in_mid_hand(friends: Evening) -> None:
     """The table stands still, its host reads once what is missing; it goes on when it is back."""
-    await hand_begun(friends)
+    await bet_made(friends)
     forbid(friends, "view_channel")
     await friends.time_passes(47)
     await friends.until(lambda: told(friends, "table 1".title(), "View Channel"))
@@ -162,7 +145,7 @@ async def test_a_permission_lost_in_mid_hand(friends: Evening) -> None:
 
 async def test_no_event_is_needed_to_go_on(friends: Evening) -> None:
     """It is tried again and again, more and more rarely."""
-    await hand_begun(friends)
+    await bet_made(friends)
     channel = friends.wire.world.channel(CHANNEL).id
     shut = Fault("PATCH", f"/channels/{channel}/messages/*", status=403, code=50001, times=None)
     friends.wire.faults.append(shut)
@@ -195,7 +178,7 @@ async def test_a_hand_is_not_dealt_where_it_cannot_be_posted(friends: Evening) -
 @pytest.mark.parametrize("by_event", [True, False])
 async def test_the_next_hand_waits_for_a_permission(friends: Evening, by_event: bool) -> None:
     """The table and its host are told, the countdown begins anew when it is back."""
-    await hand_begun(friends)
+    await bet_made(friends)
     await friends.play_out()
     forbid(friends, "send_messages")
     await friends.rest()
@@ -230,7 +213,7 @@ async def test_a_table_in_a_voice_channel(friends: Evening) -> None:
     refused = await friends.wire.slash("Boris", "voice-room", "table open")
     assert "Connect" in refused.text
     forbid(friends, where="voice-room")
-    await hand_begun(friends, "voice-room")
+    await bet_made(friends, "voice-room")
     await friends.play_out()
     assert sum(friends.stacks().values()) == 300
 
@@ -242,7 +225,7 @@ async def test_a_table_in_a_thread(friends: Evening) -> None:
     refused = await friends.wire.slash("Boris", "card-thread", "table open")
     assert "Send Messages in Threads" in refused.text
     forbid(friends, "send_messages")
-    await hand_begun(friends, "card-thread")
+    await bet_made(friends, "card-thread")
     await friends.play_out()
     await friends.time_passes(12)
     await friends.dealt()

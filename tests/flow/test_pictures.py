@@ -32,6 +32,18 @@ async def begun(friends: Evening, *, ready_seconds: float = 5.0, **settings: Any
     await friends.deal()
 
 
+def slow(friends: Evening, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Pictures are drawn when this is set, not before."""
+    may_draw = threading.Event()
+
+    def slowly(sketch: Sketch) -> bytes:
+        assert may_draw.wait(10)
+        return draw(sketch)
+
+    monkeypatch.setattr(friends.room.desk.pictures, "_draw", slowly)
+    return may_draw
+
+
 def file_of(message: Seen) -> str:
     """The name of the picture that a message shows; empty where it shows none."""
     galleries = [one for one in nested(message.components) if one["type"] == GALLERY]
@@ -117,13 +129,7 @@ async def test_a_slow_picture_holds_no_press_up_and_comes_by_an_edit_of_its_own(
     friends: Evening, recorder: Recorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The answer goes out without it; when it is drawn, one edit brings it."""
-    may_draw = threading.Event()
-
-    def slowly(sketch: Sketch) -> bytes:
-        assert may_draw.wait(10)
-        return draw(sketch)
-
-    monkeypatch.setattr(friends.room.desk.pictures, "_draw", slowly)
+    may_draw = slow(friends, monkeypatch)
     await begun(friends, ready_seconds=0.02)
     try:
         await friends.play_out()
@@ -141,13 +147,7 @@ async def test_a_street_waits_for_the_next_redraw(
     friends: Evening, recorder: Recorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While a hand goes on, a late picture makes no call of its own."""
-    may_draw = threading.Event()
-
-    def slowly(sketch: Sketch) -> bytes:
-        assert may_draw.wait(10)
-        return draw(sketch)
-
-    monkeypatch.setattr(friends.room.desk.pictures, "_draw", slowly)
+    may_draw = slow(friends, monkeypatch)
     await begun(friends, ready_seconds=0.02, pictures="street")
     await friends.act("Check")
     mark = friends.wire.calls.total

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from simcord.backend import serializers
 from simcord.backend.models import Guild
 
 from bot.store import servers, tables
+from tests.flow.doing import NAMES, bet_made, wallets
 from tests.flow.evening import CHANNEL, Evening
 
-NAMES = ("Ann", "Boris", "Carol")
 HOUR = 3600
-
-
-async def hand_begun(friends: Evening, where: str = CHANNEL) -> None:
-    """A table of Boris, its first hand, one bet made."""
-    await friends.open_table("Boris", where)
-    await friends.sit(*NAMES)
-    await friends.deal("Boris")
-    await friends.act("Bet")
-    await friends.drawn()
-    await friends.rest()
-
-
-async def wallets(friends: Evening, names: Iterable[str] = NAMES) -> list[int]:
-    """What everybody has in his wallet."""
-    return [await friends.wallet(name) for name in names]
 
 
 # ---- servers
@@ -61,7 +44,7 @@ def back(friends: Evening, guild: Guild) -> None:
 
 async def test_a_table_waits_while_the_bot_is_out_of_the_server(friends: Evening) -> None:
     """No request, no clock; invited again, the hand goes on with a fresh clock and the same cards."""
-    await hand_begun(friends)
+    await bet_made(friends)
     before = friends.live.hand
     emit_removed(friends)
     await friends.until(lambda: friends.table.clock.stands)
@@ -81,7 +64,7 @@ async def test_a_table_waits_while_the_bot_is_out_of_the_server(friends: Evening
 
 async def test_out_of_the_server_for_twelve_hours_a_table_closes(friends: Evening) -> None:
     """Its hand is void, the stacks go back, without a request."""
-    await hand_begun(friends)
+    await bet_made(friends)
     emit_removed(friends)
     await friends.until(lambda: friends.table.clock.stands)
     await friends.rest()
@@ -96,7 +79,7 @@ async def test_out_of_the_server_for_twelve_hours_a_table_closes(friends: Evenin
 
 async def test_the_time_out_of_the_server_counts_over_a_restart(friends: Evening) -> None:
     """Removed while the bot runs, thirteen hours before another process starts: closed at once."""
-    await hand_begun(friends)
+    await bet_made(friends)
     emit_removed(friends)
     await friends.until(lambda: friends.table.clock.stands)
     await friends.rest()
@@ -114,7 +97,7 @@ async def test_the_time_out_of_the_server_counts_over_a_restart(friends: Evening
 
 async def test_removed_while_the_bot_was_off(friends: Evening) -> None:
     """Its time out of the server counts from the start that finds out; invited again, it goes on."""
-    await hand_begun(friends)
+    await bet_made(friends)
     await friends.stop()
     guild = gone(friends)
     await friends.clock.advance(20 * HOUR)
@@ -132,7 +115,7 @@ async def test_removed_while_the_bot_was_off(friends: Evening) -> None:
 
 async def test_an_outage_of_the_server_is_no_removal(friends: Evening) -> None:
     """Clocks stand still, nothing is noted, and afterwards the hand goes on."""
-    await hand_begun(friends)
+    await bet_made(friends)
     emit_removed(friends, unavailable=True)
     await friends.until(lambda: friends.table.clock.stands)
     server = friends.wire.world.guild.id
@@ -179,7 +162,7 @@ async def test_an_idle_table_closes_at_the_start(friends: Evening) -> None:
 
 async def test_a_hand_in_play_is_never_idle(friends: Evening) -> None:
     """Whatever time the bot was off: the hand goes on."""
-    await hand_begun(friends)
+    await bet_made(friends)
     before = friends.live.hand
     await friends.stop()
     await friends.clock.advance(48 * HOUR)

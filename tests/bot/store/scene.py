@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bot.store import Tx, audit, hands, ledger, players, tables
+from bot.store import Tx, audit, hands, ledger, nights, players, tables
 from bot.store.hands import HandSeat
 
 SERVER = 7001
@@ -33,27 +33,37 @@ class Scene:
         ]
 
 
-async def seat_players(tx: Tx, count: int = 2, stack: int = 100, server_id: int = SERVER) -> Scene:
-    """Open a table in that server and seat new players at it."""
-    people = [
-        (await players.seen(tx, server_id, server_id * 1000 + n, f"Player {n}", "en")).player_id
-        for n in range(1, count + 1)
-    ]
+async def open_table(tx: Tx, host_player_id: int, server_id: int = SERVER) -> int:
+    """A new table in that server; its id."""
     table = await tables.open_table(
         tx,
         server_id=server_id,
         channel_id=CHANNEL,
-        host_player_id=people[0],
+        host_player_id=host_player_id,
         game="aces",
         options={"unit": 1},
         settings={"turn_seconds": 45},
     )
+    return table.table_id
+
+
+async def seat_players(
+    tx: Tx, count: int = 2, stack: int = 100, server_id: int = SERVER, night_id: int | None = None
+) -> Scene:
+    """Open a table in that server, or of that night, and seat new players at it."""
+    people = [
+        (await players.seen(tx, server_id, server_id * 1000 + n, f"Player {n}", "en")).player_id
+        for n in range(1, count + 1)
+    ]
+    table_id = await open_table(tx, people[0], server_id)
+    if night_id is not None:
+        await nights.add_table(tx, night_id, table_id)
     sittings = []
     for seat, player_id in enumerate(people, start=1):
-        sitting = await tables.sit_down(tx, table.table_id, player_id, seat)
+        sitting = await tables.sit_down(tx, table_id, player_id, seat)
         await ledger.buy_in(tx, sitting.sitting_id, stack, f"buy:{sitting.sitting_id}")
         sittings.append(sitting.sitting_id)
-    return Scene(table.table_id, tuple(people), tuple(sittings), stack)
+    return Scene(table_id, tuple(people), tuple(sittings), stack)
 
 
 async def commit_hand(tx: Tx, scene: Scene) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.store import Refused, Store, Tx, ledger, night_posts, nights, players, tables
 from bot.store.nights import NightRow, SeriesRow
-from tests.bot.store.scene import CHANNEL, SERVER, seat_players, violations
+from tests.bot.store.scene import CHANNEL, SERVER, open_table, seat_players, violations
 
 DATE = "2026-01-09"  # a Friday
 
@@ -103,20 +103,12 @@ async def test_a_night_is_not_over_while_a_table_of_it_is_open(store: Store) -> 
 
     async def opened(tx: Tx) -> tuple[int, int]:
         row = await night_in(tx)
-        table = await tables.open_table(
-            tx,
-            server_id=SERVER,
-            channel_id=CHANNEL,
-            host_player_id=row.host_player_id,
-            game="aces",
-            options={},
-            settings={},
-        )
+        table_id = await open_table(tx, row.host_player_id)
         with pytest.raises(Refused):
-            await nights.add_table(tx, row.night_id, table.table_id)
+            await nights.add_table(tx, row.night_id, table_id)
         await nights.start(tx, row.night_id)
-        await nights.add_table(tx, row.night_id, table.table_id)
-        return row.night_id, table.table_id
+        await nights.add_table(tx, row.night_id, table_id)
+        return row.night_id, table_id
 
     night_id, table_id = await store.write(opened)
     with pytest.raises(Refused) as refused:
@@ -151,18 +143,10 @@ async def test_only_what_a_nights_table_moves_is_booked_to_it(store: Store) -> N
         await seat_players(tx)
         row = await night_in(tx)
         await nights.start(tx, row.night_id)
-        table = await tables.open_table(
-            tx,
-            server_id=SERVER,
-            channel_id=CHANNEL,
-            host_player_id=row.host_player_id,
-            game="aces",
-            options={},
-            settings={},
-        )
-        await nights.add_table(tx, row.night_id, table.table_id)
+        table_id = await open_table(tx, row.host_player_id)
+        await nights.add_table(tx, row.night_id, table_id)
         mark = await tx.value("SELECT max(transfer_id) FROM transfers")
-        sitting = await tables.sit_down(tx, table.table_id, row.host_player_id, 1)
+        sitting = await tables.sit_down(tx, table_id, row.host_player_id, 1)
         await ledger.buy_in(tx, sitting.sitting_id, 50, "b")
         await ledger.grant(tx, SERVER, row.host_player_id, 5, key="g")
         await ledger.cash_out(tx, sitting.sitting_id, "c")

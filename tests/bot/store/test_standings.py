@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.clock import to_ms
-from bot.store import Store, StoreError, Tx, audit, hands, ledger, nights, players, standings, tables
+from bot.store import Store, StoreError, Tx, audit, hands, ledger, nights, players, standings
 from bot.store.standings import PlayedRow
 from tests.bot.manual_clock import ManualClock
 from tests.bot.store.scene import SERVER, Scene, deal_hand, seat_players, violations
@@ -36,26 +36,6 @@ async def _night(tx: Tx, number: int) -> int:
         planned_at_ms=tx.now_ms,
     )
     return (await nights.start(tx, row.night_id)).night_id
-
-
-async def _seat(tx: Tx, count: int, night_id: int | None) -> Scene:
-    """Players at a new table, which is of that night."""
-    if night_id is None:
-        return await seat_players(tx, count, 100)
-    people = [
-        (await players.seen(tx, SERVER, SERVER * 1000 + n, f"Player {n}", "en")).player_id
-        for n in range(1, count + 1)
-    ]
-    table = await tables.open_table(
-        tx, server_id=SERVER, channel_id=1, host_player_id=people[0], game="aces", options={}, settings={}
-    )
-    await nights.add_table(tx, night_id, table.table_id)
-    sittings = []
-    for seat, player_id in enumerate(people, 1):
-        sitting = await tables.sit_down(tx, table.table_id, player_id, seat)
-        await ledger.buy_in(tx, sitting.sitting_id, 100, f"buy:{sitting.sitting_id}")
-        sittings.append(sitting.sitting_id)
-    return Scene(table.table_id, tuple(people), tuple(sittings), 100)
 
 
 async def _play(tx: Tx, scene: Scene, stacks: dict[int, int], paid: list[int], winner: int) -> int:
@@ -132,7 +112,7 @@ async def test_standings_are_a_recomputation_from_the_transfers(
 
         async def job(tx: Tx) -> None:
             night_ids = [None, await _night(tx, 1), await _night(tx, 2)]
-            scenes = [await _seat(tx, 4, night_id) for night_id in night_ids]
+            scenes = [await seat_players(tx, 4, night_id=night_id) for night_id in night_ids]
             stacks = {sitting: 100 for scene in scenes for sitting in scene.sitting_ids}
             for number, (which, paid, winner) in enumerate(played):
                 await _play(tx, scenes[which], stacks, paid, winner)
@@ -163,7 +143,7 @@ async def test_a_hand_counts_at_the_beginning_of_its_night(store: Store, clock: 
     """Outside nights at its own end: so no night is divided between seasons."""
 
     async def seat(tx: Tx) -> tuple[Scene, Scene]:
-        return await _seat(tx, 2, await _night(tx, 1)), await seat_players(tx, 2, 100)
+        return await seat_players(tx, night_id=await _night(tx, 1)), await seat_players(tx)
 
     of_night, outside = await store.write(seat)
     begun_ms = to_ms(clock.now())
