@@ -75,7 +75,12 @@ def _kept(hands_kept_days: int) -> tuple[Text, ...]:
         say("• Your Discord id, your name as it is shown here and your language: to know your seat."),
         say("• Every movement of your chips with its reason: so that the books can be checked."),
         hands,
-        say("• Your answers to game nights, and house rules that you saved."),
+        say("• How your hands ended: for standings and records, also when what you did in them is gone."),
+        say("• Where your cards were sent by direct message: so that the next card comes to the same place."),
+        say(
+            "• When and where you sat, waited or were the host, seasons that you began or ended, "
+            "your answers to game nights and how you are reminded, house rules that you saved."
+        ),
         say(
             "I read no messages and keep none. Chips are play chips: there is no money anywhere. "
             "Whoever runs this bot can read its database, and nobody of another server can."
