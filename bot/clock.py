@@ -27,8 +27,14 @@ class Clock(Protocol):
     def now(self) -> datetime:
         """The time, aware, in UTC."""
 
+    def seconds(self) -> float:
+        """Seconds that go on evenly, whatever time the computer is set to: to measure how long ago."""
+
     def call_at(self, when: datetime, callback: Callable[[], object]) -> TimerHandle:
-        """Call ``callback`` on the running loop at ``when``; soon, but not at once, where that is past."""
+        """Call ``callback`` on the running loop at ``when``; soon, but not at once, where that is past.
+
+        The wait is measured now: where the computer is set to another time meanwhile, it stays as long.
+        """
 
     async def sleep(self, seconds: float) -> None:
         """Come back after ``seconds``."""
@@ -40,6 +46,10 @@ class SystemClock:
     def now(self) -> datetime:
         """The time, aware, in UTC."""
         return datetime.now(UTC)
+
+    def seconds(self) -> float:
+        """The running loop's time."""
+        return asyncio.get_running_loop().time()
 
     def call_at(self, when: datetime, callback: Callable[[], object]) -> TimerHandle:
         """Call ``callback`` on the running loop at ``when``; soon, but not at once, where that is past."""

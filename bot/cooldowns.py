@@ -45,7 +45,7 @@ class Cooldowns:
             mine = CooldownMapping.from_cooldown(limit.person, limit.seconds, _key)
             ours = CooldownMapping.from_cooldown(limit.server, limit.seconds, _key)
             self._buckets[limit] = (mine, ours)
-        now_s = self._clock.now().timestamp()
+        now_s = 1 + self._clock.seconds()  # discord.py takes 0 for no time at all
         mine, ours = self._buckets[limit]
         found = [
             mine.get_bucket((f"{person.server_id}", person.user_id), now_s),
@@ -53,7 +53,7 @@ class Cooldowns:
         ]
         full = [one for one in found if one is not None]
         if wait_s := max(one.get_retry_after(now_s) for one in full):
-            at = int(now_s + wait_s) + 1  # a bucket is full again just after its time
+            at = int(self._clock.now().timestamp() + wait_s) + 1  # a bucket is full again just after its time
             raise Refusal(say("That was often in a short time. Try again <t:{at}:R>.", at=at))
         for one in full:
             one.update_rate_limit(now_s)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Mapping
-from datetime import datetime, timedelta
 from typing import Final
 
 import discord
@@ -29,7 +28,7 @@ class Around:
 
     def __init__(self, client: discord.Client, clock: Clock) -> None:
         self._client, self._clock = client, clock
-        self._asked: list[datetime] = []
+        self._asked: list[float] = []
         self.open_questions = 0
 
     def has_server(self, server_id: int) -> bool:
@@ -73,8 +72,8 @@ class Around:
         return {user_id: names.get(user_id) for user_id in wanted}
 
     def _may_ask(self) -> bool:
-        now = self._clock.now()
-        self._asked = [at for at in self._asked if now - at < timedelta(minutes=1)]
+        now = self._clock.seconds()
+        self._asked = [at for at in self._asked if now - at < 60]
         if len(self._asked) >= ASKS_PER_MINUTE_MOST:
             return False
         self._asked.append(now)

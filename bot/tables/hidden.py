@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import datetime, timedelta
 from typing import Final
 
 from bot.locale import say
@@ -26,9 +25,9 @@ from engine.odds import IN_HAND, Chance, Hint, hint
 
 log = logging.getLogger(__name__)
 
-QUIET_FOR: Final = timedelta(hours=6)  # only the first message of an evening makes a sound
+QUIET_SECONDS: Final = 6 * 3600  # only the first message of an evening makes a sound
 HINT_HANDS: Final = 8000  # looked at for one hint, those of all players
-NEW_DM_EVERY: Final = timedelta(seconds=2)
+NEW_DM_SECONDS: Final = 2.0
 
 
 class Mailbox:
@@ -37,9 +36,9 @@ class Mailbox:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._opening = asyncio.Lock()
-        self._next_opening = desk.clock.now()
+        self._next_opening = 0.0  # by the clock's seconds
         self._channels = Newest[int, int]()  # by player id
-        self._sounded = Newest[int, datetime]()
+        self._sounded = Newest[int, float]()
         self._closed = Newest[int, bool]()  # players who got no message: whether they know
 
     async def channel(self, player_id: int, user_id: int) -> int:
@@ -51,9 +50,9 @@ class Mailbox:
             found = row.dm_channel_id
             if found is None:
                 clock = self._desk.clock
-                if (wait := (self._next_opening - clock.now()).total_seconds()) > 0:
+                if (wait := self._next_opening - clock.seconds()) > 0:
                     await clock.sleep(wait)
-                self._next_opening = clock.now() + NEW_DM_EVERY
+                self._next_opening = clock.seconds() + NEW_DM_SECONDS
                 found = opened = await self._desk.post.open_dm(user_id)
                 await self._desk.store.write(lambda tx: players.set_dm_channel(tx, player_id, opened))
         self._channels[player_id] = found
@@ -96,9 +95,9 @@ class Mailbox:
 
     def makes_sound(self, player_id: int) -> bool:
         """True for the first message in a while; it counts as sent."""
-        now = self._desk.clock.now()
+        now = self._desk.clock.seconds()
         last = self._sounded.get(player_id)
-        if last is None or now - last > QUIET_FOR:
+        if last is None or now - last > QUIET_SECONDS:
             self._sounded[player_id] = now
             return True
         return False

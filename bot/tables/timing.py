@@ -60,7 +60,8 @@ class TurnClock:
             self._count_down(timedelta(seconds=_pause_seconds(state)), dealing.deal_by_itself)
         elif state.phase is Phase.PAUSED:
             stood = self._table.desk.clock.now() - (state.paused_at or self._table.desk.clock.now())
-            self._count_down(max(PAUSE_MOST - stood, timedelta()), hosting.resume_by_itself)
+            left = min(PAUSE_MOST, max(PAUSE_MOST - stood, timedelta()))  # whatever the computer is set to
+            self._count_down(left, hosting.resume_by_itself)
 
     def _count_down(self, time: timedelta, then: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
         table, clock = self._table, self._table.desk.clock
@@ -85,7 +86,7 @@ class TurnClock:
             self._timer.cancel()
         self._timer = table.desk.clock.call_at(
             deadline + GRACE,
-            lambda: table.spawn(in_the_end(table, lambda: turns.time_up(table, hand_id, number))),
+            lambda: table.spawn(in_the_end(table, lambda: turns.time_up(table, hand_id, number, deadline))),
         )
 
     def extend(self, by: timedelta) -> None:
@@ -94,11 +95,6 @@ class TurnClock:
         assert state.deadline is not None and state.live is not None and state.live.hand.turn is not None
         state.deadline += by
         self._arm(state.live.hand_id, state.live.hand.turn.number)
-
-    def is_over(self) -> bool:
-        """True where the time of the turn that is awaited is over, and its grace."""
-        deadline = self._table.state.deadline
-        return deadline is not None and self._table.desk.clock.now() >= deadline + GRACE
 
     def stop(self) -> None:
         """No timer runs; the nudge of a turn that is over goes away."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from bot.locale import say
@@ -32,8 +32,8 @@ def _awaited(table: Table, hand_id: int, number: int) -> tuple[LiveHand, Turn] |
     return live, turn
 
 
-async def time_up(table: Table, hand_id: int, number: int) -> None:
-    """Silence counts as the word of rule P3, for everybody who is still awaited.
+async def time_up(table: Table, hand_id: int, number: int, deadline: datetime) -> None:
+    """Silence counts as the word of rule P3, for everybody who is still awaited until that ``deadline``.
 
     Who has left the server misses nothing: he is gone, and leaves at the hand's end. Nor does who lets an
     offer pass that was made to several: nobody waits for him alone.
@@ -43,7 +43,7 @@ async def time_up(table: Table, hand_id: int, number: int) -> None:
     names = await members.ask(table, on_turn=True)
     async with table.lock:
         found = _awaited(table, hand_id, number)
-        if found is None or not table.clock.is_over():  # more time was taken, or the clock began afresh
+        if found is None or table.state.deadline != deadline:  # more was taken, or the clock began afresh
             return
         live, turn = found
         awaited = [seat for seat in turn.seats if not table.state.is_house(seat)]

@@ -24,13 +24,25 @@ class ManualClock:
     """Stands still until ``advance`` moves it; timers then fire in the order of their times."""
 
     def __init__(self, start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> None:
-        self._now = start
+        self._start = self._now = start
         self._wakings: list[datetime] = []
         self._timers: list[ManualTimer] = []
 
     def now(self) -> datetime:
         """The time that the test has set."""
         return self._now
+
+    def seconds(self) -> float:
+        """By how much the test has moved the clock on."""
+        return (self._now - self._start).total_seconds()
+
+    def set_by(self, seconds: float) -> None:
+        """The computer is set to another time: who waits waits as long as before."""
+        by = timedelta(seconds=seconds)
+        self._start, self._now = self._start + by, self._now + by
+        self._wakings = [when + by for when in self._wakings]
+        for timer in self._timers:
+            timer.when += by
 
     def call_at(self, when: datetime, callback: Callable[[], object]) -> ManualTimer:
         """Keep ``callback`` until the clock is moved to ``when`` or past it."""

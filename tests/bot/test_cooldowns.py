@@ -53,3 +53,17 @@ async def test_servers_do_not_share_a_persons_count(clock: ManualClock) -> None:
         *(True, True, True, True),
         False,
     ]
+
+
+@pytest.mark.parametrize("set_by_seconds", [-3600, 3600])
+async def test_limits_last_as_long_when_the_computer_is_set_to_another_time(
+    clock: ManualClock, set_by_seconds: float
+) -> None:
+    """Neither for hours nor for nothing."""
+    cooldowns, ann = Cooldowns(clock), Person(1, 11, "Ann")
+    assert [spent(cooldowns, ann) for _ in range(2)] == [True, True]
+    clock.set_by(set_by_seconds)
+    await clock.advance(30)
+    assert not spent(cooldowns, ann)
+    await clock.advance(31)
+    assert spent(cooldowns, ann)

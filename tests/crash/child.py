@@ -13,7 +13,6 @@ import os
 import signal
 import sys
 from dataclasses import dataclass
-from datetime import timedelta
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from multiprocessing.synchronize import Event
@@ -54,7 +53,7 @@ def serve(start: Start, parent: Connection, armed: Event) -> None:
     for descriptor in (1, 2):
         os.dup2(log, descriptor)
     os.environ.update(DEALER_TOKEN=TOKEN, DEALER_DATABASE=str(start.database), DEALER_SECRET=start.secret)
-    bot.tables.hidden.NEW_DM_EVERY = timedelta(0)  # type: ignore[misc]
+    bot.tables.hidden.NEW_DM_SECONDS = 0.0  # type: ignore[misc]
     if start.hurried:
         _hurry()
     if start.jumping:

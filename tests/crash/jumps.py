@@ -63,6 +63,10 @@ class JumpingClock(SystemClock):
         """The time, aware, in UTC."""
         return super().now() + self._ahead
 
+    def seconds(self) -> float:
+        """Of this clock."""
+        return super().seconds() + self._ahead.total_seconds()
+
     def call_at(self, when: datetime, callback: Callable[[], object]) -> Timer:
         """Call back at that time of this clock."""
         self._listen()

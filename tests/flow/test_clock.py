@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from bot.show.scene import Phase
 from bot.store import hands
 from tests.flow.evening import CHANNEL, Evening
@@ -257,3 +259,16 @@ async def test_the_countdown_to_the_next_hand_stands_still_too(friends: Evening)
     await friends.time_passes(12)
     await friends.dealt()
     assert friends.live.number == 2
+
+
+@pytest.mark.parametrize("set_by_seconds", [-3600, -30, 30, 3600])
+async def test_a_turn_takes_as_long_as_it_says_when_the_computer_is_set_to_another_time(
+    friends: Evening, set_by_seconds: float
+) -> None:
+    """Ahead or back: neither is somebody's time over at once, nor does the hand wait for ever."""
+    await hand_begun(friends)
+    friends.clock.set_by(set_by_seconds)
+    await friends.time_passes(46.9)
+    assert friends.live.actions == 0
+    await friends.time_passes(0.2)
+    assert await last_action(friends) == ("check", "silence")
