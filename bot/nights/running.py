@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,8 +16,6 @@ from bot.tables import hosting
 from bot.tables.people import Person, Refusal
 from bot.tables.table import Table
 from bot.tables.terms import read_terms
-
-log = logging.getLogger(__name__)
 
 
 async def open_table(

@@ -214,16 +214,6 @@ async def live_hand(tx: Tx, table_id: int) -> HandRow | None:
     return _hand(row) if row else None
 
 
-async def by_number(tx: Tx, server_id: int, table_number: int, hand_number: int) -> HandRow | None:
-    """A hand by the numbers that people read, also one played for practice; None where there is none."""
-    row = await tx.row(
-        f"SELECT {_HAND} FROM hands WHERE number = ?3"
-        " AND table_id = (SELECT table_id FROM tables WHERE server_id IN (?1, -?1) AND number = ?2)",
-        *(server_id, table_number, hand_number),
-    )
-    return _hand(row) if row else None
-
-
 async def recent(tx: Tx, table_id: int, limit: int = 10) -> list[HandRow]:
     """The table's last hands that are over or void, newest first."""
     rows = await tx.rows(

@@ -55,12 +55,6 @@ async def end(tx: Tx, season_id: int, by: int) -> SeasonRow:
     return SeasonRow(*existing(row, f"season {season_id}"))
 
 
-async def get(tx: Tx, season_id: int) -> SeasonRow:
-    """The season of that id; ``Refused`` (no_such_row) where there is none."""
-    row = await tx.row(f"SELECT {_SEASON} FROM seasons WHERE season_id = ?", season_id)
-    return SeasonRow(*existing(row, f"season {season_id}"))
-
-
 async def by_number(tx: Tx, server_id: int, number: int) -> SeasonRow | None:
     """The server's season of that number, None where it has none."""
     row = await tx.row(f"SELECT {_SEASON} FROM seasons WHERE server_id = ? AND number = ?", server_id, number)

@@ -48,11 +48,6 @@ def setups(draw: st.DrawFn, game: Game, seats_least: int = 2, stack_most: int = 
     return Setup(game.key, opts, tuple(seats), dealer)
 
 
-def decks(pack: tuple[Card, ...]) -> st.SearchStrategy[tuple[Card, ...]]:
-    """The pack in any order."""
-    return st.integers(0, 2**64 - 1).map(lambda seed: shuffled(pack, Random(seed)))
-
-
 def shuffled(pack: tuple[Card, ...], random: Random) -> tuple[Card, ...]:
     """The pack in an order that ``random`` gives."""
     return tuple(random.sample(pack, len(pack)))

@@ -18,8 +18,6 @@ from bot.store.connection import Connection
 from tests.flow.evening import Evening
 from tests.flow.test_hostile import hand_begun, stacks_match
 
-NAMES = ("Ann", "Boris", "Carol")
-
 
 @contextlib.contextmanager
 def disk_full(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:

@@ -11,8 +11,7 @@ import pytest
 
 from bot.charts import Chart
 from bot.rehearsal.seen import Answer, Seen
-from bot.store import Tx, nights, seasons
-from bot.store.nights import NightRow
+from bot.store import Tx, seasons
 from tests.flow.evening import CHANNEL, PNG, Evening
 
 NAMES = ("Ann", "Boris", "Carol")
@@ -50,10 +49,6 @@ async def _night(friends: Evening, *, hands: int = 2) -> None:
     await _asked(friends, "Ann", "night end")
     await friends.until(lambda: not friends.tables)
     await friends.time_passes(10)
-
-
-async def _nights(friends: Evening) -> list[NightRow]:
-    return await friends.store.read(lambda tx: nights.begun(tx, friends.wire.world.guild.id))
 
 
 async def _summary(friends: Evening, number: int) -> Seen:

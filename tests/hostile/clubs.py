@@ -12,7 +12,6 @@ from bot.rehearsal.seen import Answer
 from bot.rehearsal.wire import WireDiscord
 from bot.rehearsal.world import World
 from bot.store.practice import books_of
-from bot.tables.people import Person
 from bot.tables.table import Table
 from tests.flow.evening import CHANNEL, Evening, evening
 
@@ -20,7 +19,6 @@ CLUB, RIVAL = "Card Club", "Rival Club"
 RIVAL_CHANNEL = "rival-room"
 RIVALS = ("Rita", "Sam", "Tim")
 BOTH = "Dana"  # a member of both servers
-EVERYBODY = ("Ann", "Boris", "Carol", BOTH, *RIVALS)
 
 
 def two_clubs() -> World:
@@ -48,14 +46,6 @@ async def two_clubs_open(database: Path, seed: int = 1) -> AsyncIterator[Evening
 def club_id(friends: Evening, name: str = CLUB) -> int:
     """The server of that name."""
     return next(one.id for one in friends.wire.world.backend.guilds.values() if one.name == name)
-
-
-def person_of(friends: Evening, name: str, server: str = CLUB) -> Person:
-    """Somebody as the tables know him; the owner of a server manages."""
-    world, server_id = friends.wire.world, club_id(friends, server)
-    user_id = world.user(name).id
-    manages = world.backend.guilds[server_id].owner_id == user_id
-    return Person(server_id, user_id, name, "en", manager=manages)
 
 
 async def typed(friends: Evening, doing: Coroutine[Any, Any, Answer]) -> Answer:
@@ -156,7 +146,6 @@ __all__ = [
     "BOTH",
     "CHANNEL",
     "CLUB",
-    "EVERYBODY",
     "RIVAL",
     "RIVALS",
     "RIVAL_CHANNEL",
@@ -166,7 +155,6 @@ __all__ = [
     "end_hand",
     "fill",
     "fill_rival",
-    "person_of",
     "play_a_hand",
     "two_clubs",
     "two_clubs_open",

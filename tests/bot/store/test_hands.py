@@ -9,7 +9,7 @@ import pytest
 from bot.store import Refused, Store, Tx, hands, tables
 from bot.store.hands import WordRow
 from tests.bot.manual_clock import ManualClock
-from tests.bot.store.scene import CHANNEL, SERVER, commit_hand, deal_hand, end_hand, post_hand, seat_players
+from tests.bot.store.scene import CHANNEL, commit_hand, deal_hand, end_hand, post_hand, seat_players
 
 
 async def test_a_hand_goes_from_commitment_to_result(store: Store, clock: ManualClock) -> None:
@@ -195,8 +195,8 @@ async def test_a_result_that_does_not_fit_the_stacks_is_refused(store: Store, af
     await store.write(job)
 
 
-async def test_hands_are_found_by_the_numbers_people_read(store: Store) -> None:
-    """Within their server only; the recent ones newest first, without the one in play."""
+async def test_the_recent_hands_are_listed_newest_first(store: Store) -> None:
+    """Without the one in play."""
 
     async def job(tx: Tx) -> None:
         scene = await seat_players(tx)
@@ -206,11 +206,6 @@ async def test_hands_are_found_by_the_numbers_people_read(store: Store) -> None:
             await hands.void(tx, hand_id, "test")
             ids.append(hand_id)
         await commit_hand(tx, scene)
-        found = await hands.by_number(tx, SERVER, 1, 2)
-        assert found is not None
-        assert found.hand_id == ids[1]
-        assert await hands.by_number(tx, SERVER + 1, 1, 2) is None
-        assert await hands.by_number(tx, SERVER, 2, 2) is None
         assert [hand.hand_id for hand in await hands.recent(tx, scene.table_id, 2)] == [ids[2], ids[1]]
 
     await store.write(job)

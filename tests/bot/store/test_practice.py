@@ -72,7 +72,7 @@ async def test_servers_know_nothing_of_their_practice_books(store: Store) -> Non
 
 
 async def test_tables_of_both_books_share_one_row_of_numbers(store: Store) -> None:
-    """A number names one table, be it for practice or not; hands are found under it as well."""
+    """A number names one table, be it for practice or not; its hands are of the books that it is of."""
 
     async def job(tx: Tx) -> None:
         await practice.ensure(tx, SERVER)
@@ -83,7 +83,7 @@ async def test_tables_of_both_books_share_one_row_of_numbers(store: Store) -> No
             found = await tables.by_number(tx, SERVER, number)
             assert found is not None and found.table_id == scene.table_id
         await deal_hand(tx, scenes[1])
-        hand = await hands.by_number(tx, SERVER, 2, 1)
+        hand = await hands.live_hand(tx, scenes[1].table_id)
         assert hand is not None and hand.server_id == BOOKS
 
     await store.write(job)

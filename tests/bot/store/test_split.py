@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.shards import Shards
-from bot.store import CannotOpen, Store, Tx, audit, hands, players, practice, servers
+from bot.store import CannotOpen, Store, Tx, audit, history, players, practice, servers, tables
 from bot.store.split import split
 from tests.bot.manual_clock import ManualClock
 from tests.bot.store.scene import deal_hand, end_hand, names_in, seat_players
@@ -46,10 +46,11 @@ async def test_a_part_has_its_servers_whole_and_nothing_else(
         async def check(tx: Tx) -> None:
             assert len(await players.of_server(tx, server_id)) == 2
             assert len(await players.of_server(tx, -server_id)) == 1
-            assert await hands.by_number(tx, server_id, 1, 1) is not None
-            for table in ("players", "tables", "sittings", "hands", "accounts", "transfers", "plays"):
-                others = await tx.value(f"SELECT count(*) FROM {table} WHERE abs(server_id) <> ?", server_id)
-                assert others == 0, table
+            (table,) = await tables.of_server(tx, server_id)
+            assert await history.ended(tx, table.table_id, 1) is not None
+            for name in ("players", "tables", "sittings", "hands", "accounts", "transfers", "plays"):
+                others = await tx.value(f"SELECT count(*) FROM {name} WHERE abs(server_id) <> ?", server_id)
+                assert others == 0, name
 
         await store.read(check)
         with pytest.raises(Exception, match="immutable"):
