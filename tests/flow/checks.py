@@ -120,7 +120,7 @@ async def left_running(before: set[asyncio.Task[Any]]) -> list[str]:
 
 
 def _is_of_discord(task: asyncio.Task[Any]) -> bool:
-    """True for the offline Discord's connections, discord.py's timers of private views, and the test."""
+    """True for the offline Discord's connections, discord.py's timers of forms, and the test."""
     mine = task is asyncio.current_task()
     return mine or any(name in repr(task) for name in ("aiohttp/web_protocol.py", "__timeout_task_impl"))
 

@@ -50,6 +50,7 @@ SHORT_PAUSES: Final = (0.3, 1, 1, 3, 3, 6)
 QUIET_EVERY: Final = 4  # of so many evenings one is quiet: little goes wrong, many hands are played
 CLUB: Final = 1  # and one is given to what goes on around the tables
 LAST_HOURS: Final = 3
+LEFT_SECONDS_MOST: Final = 3.0  # discord.py waits two for a further server before it is ready, closed or not
 MEMORY: Final = Path("/dev/shm")  # where there is one, the database needs no disk
 
 
@@ -233,11 +234,11 @@ class Evening:
         """End the process as a signal does: nothing of it is left."""
         program = self.host.program
         await self.host.stop()
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(LEFT_SECONDS_MOST)
         loop = asyncio.get_running_loop()
         assert isinstance(loop, VirtualLoop)
         for task in program.running():
-            if "__timeout_task_impl" not in repr(task):  # discord.py's, of private views
+            if "__timeout_task_impl" not in repr(task):  # discord.py's, of forms
                 raise Broken(f"a task is left behind: {task!r}")
 
     # ---- what is checked
