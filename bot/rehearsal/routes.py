@@ -56,7 +56,7 @@ class Routes:
             case "GET", ["gateway"]:
                 return {"url": self._gateway_url()}
             case "GET", ["oauth2", "applications", "@me"] | ["applications", "@me"]:
-                return self._application(asked)
+                return self._application()
             case "POST", ["applications", _, "emojis"]:
                 return self._create_emoji(asked)
             case "POST", ["channels", channel_id, "messages"]:
@@ -84,7 +84,7 @@ class Routes:
         limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
         return {"url": self._gateway_url(), "shards": 1, "session_start_limit": limit}
 
-    def _application(self, asked: Asked) -> dict[str, Any]:
+    def _application(self) -> dict[str, Any]:
         """simcord names the bot as its own owner; here the first player owns it."""
         about: dict[str, Any] = router.dispatch(self.world.backend, "GET", "/oauth2/applications/@me")
         owner = self.world.backend.users[self.world.guild.owner_id]

@@ -18,10 +18,9 @@ class PostRow:
     what: str
     intended_ms: int
     message_id: int | None
-    given_up: int
 
 
-_POST: Final = "night_id, what, intended_ms, message_id, given_up"
+_POST: Final = "night_id, what, intended_ms, message_id"
 
 
 async def intend(tx: Tx, night_id: int, what: str) -> bool:

@@ -160,7 +160,7 @@ class AcesHand(Hand):
         if ended is None or ended.opened or ended.pots[0].winners != (seat,):
             raise IllegalAction("show_not_offered", f"seat {seat} has nothing to show now")
         shown = replace(self, ended=replace(ended, opened=(seat,)))
-        return Step(shown, (_opened(shown, self.player(seat)),))
+        return Step(shown, (_opened(self.player(seat)),))
 
     def player(self, seat: Seat) -> Player:
         """That seat's player; it must be dealt in."""
@@ -255,11 +255,11 @@ def _showdown(hand: AcesHand, first: int, events: list[Event]) -> Step:
     """Open every hand still in, from the last aggressor or else the opener of round 4 (A2.8)."""
     players = hand.players
     opened = [p for p in (*players[first:], *players[:first]) if p.live]
-    events += [_opened(hand, p) for p in opened]
+    events += [_opened(p) for p in opened]
     return _pay_out(hand, tuple(p.seat for p in opened), events)
 
 
-def _opened(hand: AcesHand, player: Player) -> Event:
+def _opened(player: Player) -> Event:
     return Event("opened", player.seat, cards=player.cards)
 
 
