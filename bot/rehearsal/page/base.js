@@ -58,7 +58,7 @@ export async function act(action, { quiet = false } = {}) {
   return answer;
 }
 
-export function toast(text) {
+function toast(text) {
   const made = el("div", { className: "toast" }, text);
   $("#toasts").append(made);
   setTimeout(() => made.remove(), 6000);

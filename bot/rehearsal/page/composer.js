@@ -129,7 +129,7 @@ function enterCommand(one) {
   (box.querySelector("input, select") ?? $("#send")).focus();
 }
 
-export function leaveCommand() {
+function leaveCommand() {
   command = null;
   box.replaceChildren();
   box.hidden = true;

@@ -3,7 +3,7 @@
 import { $, el, state } from "./base.js";
 import { emojiImage } from "./markdown.js";
 
-export const TEXT = 3, PERSON = 5, ROLE = 6, MENTIONABLE = 7, CHANNEL = 8;
+export const PERSON = 5, ROLE = 6, MENTIONABLE = 7, CHANNEL = 8;
 
 /** What a menu offers: value, label, description, emoji, and whether it is chosen already. */
 export function choices(component) {
