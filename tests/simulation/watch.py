@@ -63,7 +63,8 @@ class Watch(logging.Handler):
         self.found: list[str] = []
         self.hands = secrecy.Hands()
         self.excused: set[int] = set()  # interactions that something planned has kept from their answer
-        self._answered: set[int] = set()
+        self._answered: set[int] = set()  # the interactions that the bot has given an answer to
+        self._taken: set[int] = set()  # and those whose answer was taken; one that is refused needs another
         self._looked_at = 0  # interactions up to here are judged
         self._settled: set[int] = set()  # hands whose payments are checked
         self.kept, self.nights = Kept(evening), NightWatch(evening)
@@ -111,12 +112,14 @@ class Watch(logging.Handler):
         if late:
             self._complain(interaction, "is answered too late")
             raise _UNKNOWN_INTERACTION
-        if interaction.id in self._answered:
+        if interaction.id in self._taken:
             self._complain(interaction, "is answered twice")
         self._answered.add(interaction.id)
         name = self._evening.people.acts.get(interaction.id, Act()).name
         self._evening.outcome.met[f"/{name}"] += name.replace(" ", "").replace("-", "").isalpha()
-        return self._answer(asked)
+        made = self._answer(asked)
+        self._taken.add(interaction.id)
+        return made
 
     async def _suffered(self, fault: Fault, asked: Asked) -> web.Response | None:
         parts = asked.path.strip("/").split("/")
