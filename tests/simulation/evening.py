@@ -340,7 +340,7 @@ async def _play(outcome: Outcome, database: Path, steps: int) -> None:
         evening = Evening(wire, network, database, outcome)
         root = logging.getLogger()
         root.addHandler(evening.watch)
-        with own_world(outcome.seed, evening.host.clock.now):
+        with own_world(outcome.seed, evening.host.clock.now, evening.watch.hands.note):
             try:
                 await evening.play(steps)
             except Broken as broken:

@@ -25,6 +25,9 @@ from bot.store import Store, lock
 from bot.store import store as store_module
 from bot.tables import play
 from bot.tables.room import Room
+from bot.tables.screen import Carrier
+from bot.tables.state import TableState
+from bot.tables.table import Table
 from cogs import make_cogs
 from engine.cards import JOKER, Card, rank_of
 from engine.game import Hand
@@ -134,8 +137,13 @@ class Host:
 
 
 @contextlib.contextmanager
-def own_world(host_seed: int, now: Callable[[], datetime]) -> Iterator[None]:
-    """No thread, no second process, no other clock and no other chance than the simulation's."""
+def own_world(
+    host_seed: int, now: Callable[[], datetime], note: Callable[[TableState], None]
+) -> Iterator[None]:
+    """No thread, no second process, no other clock and no other chance than the simulation's.
+
+    ``note`` is told of every state of a table that is to be shown.
+    """
     disk, ids = random.Random(f"disk {host_seed}"), random.Random(f"ids {host_seed}")
 
     async def execute(
@@ -157,6 +165,12 @@ def own_world(host_seed: int, now: Callable[[], datetime]) -> Iterator[None]:
             program.at_death.append(lambda: _cut(connection, raw))
         yield from asyncio.sleep(0).__await__()
         return connection
+
+    changed = Table.changed
+
+    def changed_noted(table: Table, carrier: Carrier | None) -> int:
+        note(table.state)
+        return changed(table, carrier)
 
     players, deal = [0], play._deal
 
@@ -180,6 +194,7 @@ def own_world(host_seed: int, now: Callable[[], datetime]) -> Iterator[None]:
     backoff = types.SimpleNamespace(Random=lambda: _Seeded(host_seed))
     with contextlib.ExitStack() as patches:
         for owner, name, instead in (
+            (Table, "changed", changed_noted),
             (play, "_deal", deal_noted),
             (play, "shuffled", even if host_seed % 2 == 0 else shuffled),
             (os, "urandom", ids.randbytes),  # discord.py's own ids
