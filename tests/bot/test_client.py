@@ -23,10 +23,10 @@ from bot.store import Store
 from bot.tables.room import Room
 from tests.bot.manual_clock import ManualClock
 from tests.flow.checks import Recorder
-from tests.flow.conftest import database, friends, recorder, wire
+from tests.flow.conftest import database, friends, recorder, wire, world
 from tests.flow.evening import CHANNEL, Evening, evening
 
-__all__ = ["database", "friends", "recorder", "wire"]
+__all__ = ["database", "friends", "recorder", "wire", "world"]
 
 
 def _syncs(wire: WireDiscord) -> int:

@@ -19,10 +19,10 @@ from bot.rehearsal.world import World
 from bot.secret import check_value
 from bot.settings import PREFIX
 from bot.store import Store, audit, meta, tables
-from tests.flow.conftest import wire
+from tests.flow.conftest import wire, world
 from tests.flow.evening import CHANNEL, SECRET, evening
 
-__all__ = ["wire"]
+__all__ = ["wire", "world"]
 
 START_SECONDS_MOST = 60.0  # on a machine that does much else
 STOP_SECONDS_MOST = 5.0

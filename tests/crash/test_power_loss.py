@@ -14,10 +14,10 @@ from bot.show.scene import Phase
 from bot.store import Store, Tx, audit, hands
 from tests.bot.manual_clock import ManualClock
 from tests.crash.power import lossy_disk
-from tests.flow.conftest import wire
+from tests.flow.conftest import wire, world
 from tests.flow.evening import Evening, evening
 
-__all__ = ["wire"]  # the fixture
+__all__ = ["wire", "world"]  # the fixtures
 
 HANDS = 2
 CUTS = 2  # of the same moment: each finds other sectors
