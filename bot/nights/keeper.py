@@ -55,7 +55,7 @@ class Nights:
             self.board.changed(row.night_id)
             if row.state == nights.CLOSING:
                 await running.close_tables(self.desk, row.night_id)
-        await self.events.sweep()
+        await self.events.start()
         self.poke()
 
     async def show_anew(self, server_id: int) -> None:

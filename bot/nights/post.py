@@ -73,11 +73,10 @@ class NightPost:
     ) -> int | None:
         """The event of that name and time, made where it is not there; None without the server."""
         guild = self._client.get_guild(server_id)
-        me = self._client.user
-        if guild is None or me is None:
+        if guild is None:
             return None
-        for event in await guild.fetch_scheduled_events(with_counts=False):
-            if (event.creator_id, event.name, event.start_time) == (me.id, name, begins):
+        for event in await self.own_events(server_id):
+            if (event.name, event.start_time) == (name, begins):
                 return event.id  # made before a crash
         made = await guild.create_scheduled_event(
             name=name,
@@ -89,6 +88,14 @@ class NightPost:
             privacy_level=discord.PrivacyLevel.guild_only,
         )
         return made.id
+
+    async def own_events(self, server_id: int) -> list[discord.ScheduledEvent]:
+        """The events of that server that this bot has made and that are not over."""
+        guild, me = self._client.get_guild(server_id), self._client.user
+        if guild is None or me is None:
+            return []
+        found = await guild.fetch_scheduled_events(with_counts=False)
+        return [one for one in found if one.creator_id == me.id]
 
     async def move_event(self, server_id: int, event_id: int, begins: datetime, ends: datetime) -> None:
         """Another time for the event."""

@@ -269,6 +269,24 @@ async def stale_events(tx: Tx) -> list[NightRow]:
     return [_night(row) for row in rows]
 
 
+async def without_event(tx: Tx, after_ms: int) -> list[NightRow]:
+    """Nights to come, and those that should have been, that know no event: one may have been lost."""
+    rows = await tx.rows(
+        f"SELECT {_NIGHT} FROM nights WHERE state IN ('announced', 'cancelled', 'missed')"
+        " AND event_id IS NULL AND planned_at_ms > ?",
+        after_ms,
+    )
+    return [_night(row) for row in rows]
+
+
+async def event_ids(tx: Tx, server_id: int) -> set[int]:
+    """The events that any night of that server knows."""
+    rows = await tx.rows(
+        "SELECT event_id FROM nights WHERE server_id = ? AND event_id IS NOT NULL", server_id
+    )
+    return {row["event_id"] for row in rows}
+
+
 async def set_event(tx: Tx, night_id: int, event_id: int | None) -> None:
     """Remember Discord's scheduled event."""
     await tx.rows("UPDATE nights SET event_id = ? WHERE night_id = ?", event_id, night_id)

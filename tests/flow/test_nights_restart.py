@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -196,6 +198,42 @@ async def test_the_event_of_a_night_is_made_once(friends: Evening) -> None:
     assert event.scheduled_start_time == (FRIDAY + timedelta(hours=1)).isoformat()
     await told(friends, "Ann", "night cancel", date=await next_ref(friends))
     assert not events
+
+
+CHANGES: dict[str, dict[str, str]] = {"night move": {"time": "21:00"}, "night cancel": {}}
+
+
+@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("command", list(CHANGES))
+async def test_no_event_is_left_of_a_night_that_changes_while_it_is_made(
+    friends: Evening, monkeypatch: pytest.MonkeyPatch, command: str, *, killed: bool
+) -> None:
+    """Discord has made it and its answer is under way, or lost with the process: it moves, or goes, too."""
+    events, taken = friends.wire.world.guild.scheduled_events, asyncio.Event()
+    await before(friends, "announcement")
+    post = friends.bot.nights.desk.post
+    make = post.create_event
+
+    async def slow(server_id: int, **about: Any) -> int | None:
+        made = await make(server_id, **about)
+        await taken.wait()
+        return made
+
+    monkeypatch.setattr(post, "create_event", slow)
+    await friends.clock.advance(1)
+    await friends.until(lambda: events)
+    assert await told(friends, "Ann", command, date=await next_ref(friends), **CHANGES[command])
+    if killed:
+        await friends.stop()
+        await after_restart(friends)
+    taken.set()
+    await friends.rest()
+    await friends.time_passes(5)
+    moved = (FRIDAY + timedelta(hours=1)).isoformat()
+    made = [(one.id, one.scheduled_start_time) for one in events.values()]
+    event_id = (await dates(friends))[0].event_id
+    assert made == ([(event_id, moved)] if command == "night move" else [])
+    assert (event_id is None) == (command == "night cancel")
 
 
 @pytest.mark.parametrize("step", list(STEPS))
