@@ -199,9 +199,10 @@ class NightWatch:
                 yield f"the {what} of night {night_id} is never posted"
 
     def _at_the_end(self, books: sqlite3.Connection) -> Iterator[str]:
-        sql = "SELECT night_id, server_id, state, channel_id, planned_at_ms FROM nights"
+        sql = "SELECT night_id, server_id, state, channel_id, planned_at_ms, event_id FROM nights"
         times = set[tuple[int, int]]()  # for which a server has a night
-        for night_id, server_id, state, channel_id, planned_ms in books.execute(sql):
+        late = set[int]()  # events of nights whose time came while nobody could move the event to it
+        for night_id, server_id, state, channel_id, planned_ms, event_id in books.execute(sql):
             posts = [
                 posts
                 for (night, what, _), posts in self._posts.items()
@@ -212,10 +213,12 @@ class NightWatch:
                 yield f"night {night_id} is over without a summary"
             if state not in ("cancelled", "missed"):
                 times.add((server_id, planned_ms))
+                if any(since <= from_ms(planned_ms) <= until for since, until in self._outages):
+                    late.add(event_id)
         for guild in self._evening.wire.world.backend.guilds.values():
             for event in guild.scheduled_events.values():
                 begins = to_ms(datetime.fromisoformat(event.scheduled_start_time))
-                if (guild.id, begins) not in times:
+                if (guild.id, begins) not in times and event.id not in late:
                     yield f"the event {event.name} at {event.scheduled_start_time} is of no night"
 
     # ---- what keeps a night from beginning
