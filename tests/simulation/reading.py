@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from tests.simulation.evening import Evening
 
 OF_ELSEWHERE: Final = " of Elsewhere"
-FORMER: Final = "former_player"
 # Commands and presses whose answers are read out of what is stored.
 _READERS: Final = re.compile(
     r"(standings|me|flow|export \w+|night (show|list)|hand \w+|season list)$|s:[san]\d|m:|y:|w:|j:"

@@ -6,7 +6,6 @@ import logging
 import sqlite3
 import traceback
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 ANSWER_SECONDS: Final = 3.0
 COMING_BACK: Final = 10.0  # seconds in which tables come back one after the other, after a start
 TOO_MANY: Final = 429
-LATE: Final = timedelta(minutes=2)  # so long after its end nobody's time may still run
 _UNKNOWN_INTERACTION: Final = BackendError(404, 10062, "Unknown interaction")
 EPHEMERAL: Final = 1 << 6
 # discord.py's words about a lost gateway, and aiohttp's about a request that was given up
