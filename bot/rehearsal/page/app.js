@@ -9,10 +9,12 @@ import { closeMenu, menuIsOpen } from "./menu.js";
 import { message } from "./message.js";
 
 const GROUP_MILLISECONDS = 7 * 60 * 1000;
+const ANSWER_MILLISECONDS = 5000;
 const log = $("#log");
 const drawn = new Map(); // message id -> {key, element}
 let trouble = ""; // "away": no answer; "token": the address is an old one
 let following = false; // what was done here is answered below: show it
+let pressed = 0; // when a button was pressed whose answer, if it is a message of its own, is still to come
 let loading = null, again = false;
 
 /** Draw what is so now; done once it is drawn, also where an older call was still under way. */
@@ -65,7 +67,7 @@ function drawMessages() {
   const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
   const focus = document.activeElement?.closest?.("article") ? document.activeElement : null;
   const focusAt = focus && { message: focus.closest("article").id, custom: focus.dataset.customId };
-  let before = null;
+  let before = null, newest = null;
   const wanted = state.view.messages.filter((one) => !state.dismissed.has(one.id)).map((one) => {
     const follows = before !== null && before.author.id === one.author.id && !one.command && !one.referenced_message
       && before.ephemeral === one.ephemeral && Date.parse(one.timestamp) - Date.parse(before.timestamp) < GROUP_MILLISECONDS;
@@ -75,6 +77,7 @@ function drawMessages() {
     if (known?.key === key) return known.element;
     if (menuIsOpen() && known?.element.querySelector(".menu-list")) closeMenu({ focus: false });
     const element = message(one, follows);
+    newest = known ? newest : element;
     drawn.set(one.id, { key, element });
     return element;
   });
@@ -83,7 +86,12 @@ function drawMessages() {
     const place = document.getElementById(focusAt.message);
     (focusAt.custom && place?.querySelector(`[data-custom-id="${CSS.escape(focusAt.custom)}"]`) || log).focus({ preventScroll: true });
   }
-  if (atEnd || following) log.scrollTop = log.scrollHeight;
+  const answered = newest && Date.now() - pressed < ANSWER_MILLISECONDS;
+  if (atEnd || following || answered) log.scrollTop = log.scrollHeight;
+  if (answered) {
+    pressed = 0;
+    if (newest.offsetHeight > log.clientHeight) newest.scrollIntoView(); // one reads from its beginning
+  }
 }
 
 /** What stands in an empty channel: where one begins. */
@@ -182,6 +190,7 @@ async function start() {
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") showMenu(false); });
   document.addEventListener("visibilitychange", () => state.view && draw());
   document.addEventListener("acted", follow);
+  document.addEventListener("pressed", () => { pressed = Date.now(); });
   log.addEventListener("click", (event) => {
     const { channel, message } = event.target.closest("button.mention")?.dataset ?? {};
     if (channel && state.view.channels.some((one) => one.id === channel)) open(channel, message);

@@ -27,6 +27,14 @@ async def tabs(wire: WireDiscord, chromium: Any) -> AsyncIterator[Tabs]:
     assert faults == []
 
 
+# Whether the whole message with this text stands within the log.
+IN_SIGHT = """text => {
+  const found = [...document.querySelectorAll("article")].findLast((one) => one.innerText.includes(text));
+  const [log, box] = [document.querySelector("#log"), found].map((one) => one?.getBoundingClientRect());
+  return box && box.top >= log.top && box.bottom <= log.bottom;
+}"""
+
+
 async def opened(wire: WireDiscord) -> None:
     await wire.slash("Ann", "card-room", "table open", game="aces")
 
@@ -163,6 +171,16 @@ async def test_answer_to_ones_own_word_is_in_sight(tabs: Tabs, wire: WireDiscord
         "() => { const log = document.querySelector('#log');"
         " return log.scrollHeight - log.scrollTop - log.clientHeight < 5; }"
     )
+
+
+async def test_answer_to_ones_own_press_is_in_sight(tabs: Tabs, wire: WireDiscord) -> None:
+    """Who presses on a table further up sees the private answer, which stands below all."""
+    await opened(wire)
+    for number in range(40):
+        await wire.send("Boris", "card-room", f"line {number}")
+    page = await tabs.open("Ann")
+    await page.get_by_role("button", name="Menu", exact=True).click()
+    await page.wait_for_function(IN_SIGHT, arg="Choose")
 
 
 async def test_tab_of_an_earlier_rehearsal_names_the_new_address(wire: WireDiscord, chromium: Any) -> None:
