@@ -307,6 +307,21 @@ async def test_tools_cover_no_text_in_a_narrow_window(tabs: Tabs, wire: WireDisc
     assert tools["y"] >= body["y"] + body["height"]
 
 
+async def test_tools_move_nothing_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
+    """A touch on the newest message, which shows them, pushes no line out of sight; they are in sight too."""
+    for number in range(40):
+        await wire.send("Boris", "card-room", f"line {number}")
+    page = await tabs.open("Ann", width=390, height=700)
+    log, last = page.locator("#log"), page.locator("article").last
+    before = await log.evaluate("log => [log.scrollTop, log.scrollHeight]")
+    await last.hover()
+    assert await log.evaluate("log => [log.scrollTop, log.scrollHeight]") == before
+    tools = await last.locator(".tools").bounding_box()
+    bounds = await log.bounding_box()
+    assert tools["height"] > 20
+    assert tools["y"] + tools["height"] <= bounds["y"] + bounds["height"]
+
+
 async def test_player_in_the_address_and_switching(tabs: Tabs, wire: WireDiscord) -> None:
     """`as=` opens as that player; the arrow keys change to the next, and the address follows."""
     page = await tabs.open("Carol")
