@@ -10,7 +10,6 @@ from typing import Final
 from bot.locale import Text, frame, say
 from bot.show.cards import JOKER_MARK, cards_text
 from bot.show.pictures.ink import drawable
-from bot.show.pictures.rows import narrowed
 from bot.show.pictures.sketch import ALT_LENGTH_MOST, HandSketch, HandsSketch
 from bot.show.rules import class_explained, counts_of
 from bot.show.words import clipped
@@ -144,7 +143,7 @@ def sketch_of_rows(rows: Rows, locale: str, *, four_colours: bool) -> HandsSketc
     )
     # Over the classes the page itself says what they are.
     caption = "" if rows.rows[0].place else rows.caption.to(locale)
-    return narrowed(HandsSketch(caption, tuple(hands), "", four_colours, locale))
+    return HandsSketch(caption, tuple(hands), "", four_colours, locale)
 
 
 def lines_of_rows(rows: Rows) -> tuple[Text, ...]:

@@ -86,6 +86,13 @@ def panel(width: int, height: int, radius: int, fill: Colour, edge: Colour, edge
     return large.resize((width, height), Image.Resampling.BOX)
 
 
+def chips_text(number: int, locale: str, *, net: bool = False) -> str:
+    """A number of chips, short; ``net``: what was won or lost, with its sign."""
+    if net:
+        return signed_short(number, locale) if number else "±0"
+    return short(number, locale)
+
+
 class Canvas:
     """A picture being drawn, its words and numbers in one language. Places are pixels from its upper left."""
 
@@ -95,10 +102,8 @@ class Canvas:
         self._pen = ImageDraw.Draw(self.image)
 
     def chips(self, number: int, *, net: bool = False) -> str:
-        """A number of chips, short; ``net``: what was won or lost, with its sign."""
-        if net:
-            return signed_short(number, self._locale) if number else "±0"
-        return short(number, self._locale)
+        """A number of chips in the picture's language."""
+        return chips_text(number, self._locale, net=net)
 
     def paste(self, sprite: Image.Image, x: float, y: float) -> None:
         """Put a sprite with its upper left corner there."""

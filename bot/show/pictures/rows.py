@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.show.pictures.colours import DOWN, EDGE, FAINT, INK, PLATE, PLATE_OUT, TURN, UP
 from bot.show.pictures.deck import card_sprite
-from bot.show.pictures.ink import NORMAL, SMALL, WIDTH, Canvas, font, wrapped
+from bot.show.pictures.ink import NORMAL, SMALL, WIDTH, Canvas, chips_text, font, wrapped
 from bot.show.pictures.sketch import HandSketch, HandsSketch
 from engine.cards import JOKER
 
@@ -24,16 +24,16 @@ WORDS_LEAST: Final = 262
 LINE: Final = 40
 LINES_MOST: Final = 3
 NARROWEST, NARROWER_STEP = 640, 40
+TALLEST: Final = 1.5  # times the width
 
 
 def draw_hands(sketch: HandsSketch) -> bytes:
-    """The picture as PNG."""
-    head = CAPTION if sketch.caption else MARGIN
-    foot = CAPTION if sketch.footer else MARGIN - GAP
-    width = sketch.width
-    canvas = Canvas(head + len(sketch.hands) * (ROW + GAP) + foot, sketch.locale, width)
+    """The picture as PNG, as narrow as it can be."""
+    sketch = narrowed(sketch)
+    head, width = _head(sketch), sketch.width
+    canvas = Canvas(_height(sketch), sketch.locale, width)
     canvas.text((width / 2, head / 2), sketch.caption, NORMAL, FAINT, anchor="mm", width=width - 40)
-    names = _names_width(canvas, sketch)
+    names = _names_width(sketch)
     columns = names, min(_words_at(sketch, names), width - MARGIN - WORDS_LEAST)
     upper = head
     for hand in sketch.hands:
@@ -46,31 +46,40 @@ def draw_hands(sketch: HandsSketch) -> bytes:
 
 
 def narrowed(sketch: HandsSketch) -> HandsSketch:
-    """Hands without names as narrow as their words allow, so that these can be read on a phone."""
-    face, words_at = font(SMALL), _words_at(sketch, 0)
-    caption = font(NORMAL).getlength(sketch.caption) + 40
+    """Hands as narrow as their words allow, so that these can be read on a phone; never a tall strip."""
+    words_at, height = _words_at(sketch, _names_width(sketch)), _height(sketch)
+    least = 40 + max(font(NORMAL).getlength(sketch.caption), font(SMALL).getlength(sketch.footer))
     for width in range(NARROWEST, WIDTH, NARROWER_STEP):
         room = width - MARGIN - 14 - words_at
-        if room < WORDS_LEAST or width < caption:
+        if room < WORDS_LEAST or width < least or height > TALLEST * width:
             continue
-        lines = [wrapped(hand.combination, face, room, LINES_MOST) for hand in sketch.hands]
-        if all(
-            " ".join(told) == " ".join(hand.combination.split())
-            for told, hand in zip(lines, sketch.hands, strict=True)
-        ):
+        if all(_is_whole(hand.combination, room) for hand in sketch.hands):
             return replace(sketch, width=width)
     return sketch
+
+
+def _is_whole(words: str, room: float) -> bool:
+    return " ".join(wrapped(words, font(SMALL), room, LINES_MOST)) == " ".join(words.split())
+
+
+def _head(sketch: HandsSketch) -> int:
+    return CAPTION if sketch.caption else MARGIN
+
+
+def _height(sketch: HandsSketch) -> int:
+    foot = CAPTION if sketch.footer else MARGIN - GAP
+    return _head(sketch) + len(sketch.hands) * (ROW + GAP) + foot
 
 
 def _words_at(sketch: HandsSketch, names: int) -> int:
     return max((names + _cards_width(hand) for hand in sketch.hands), default=0) + MARGIN + 32
 
 
-def _names_width(canvas: Canvas, sketch: HandsSketch) -> int:
+def _names_width(sketch: HandsSketch) -> int:
     """As wide as the longest name, number or "gets …" needs, so that the words get the rest."""
     bold, plain = font(SMALL, bold=True), font(SMALL)
     widths = [max(bold.getlength(hand.name), plain.getlength(hand.gets)) for hand in sketch.hands]
-    nets = [canvas.chips(hand.net, net=True) for hand in sketch.hands if hand.net is not None]
+    nets = [chips_text(hand.net, sketch.locale, net=True) for hand in sketch.hands if hand.net is not None]
     widths += map(font(NORMAL, bold=True).getlength, nets)
     widest = max(widths, default=0)
     return min(NAMES_MOST, round(widest) + 16) if widest else 0
