@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from bot.locale import Text, raw, say, say_as
+from bot.locale import Text, raw, say, say_as, say_many
 from engine.cards import HIDDEN, JOKER, Card, rank_of, suit_of
 from engine.game import Ranked
 
@@ -163,7 +163,9 @@ def cards_text(cards: Iterable[Card], look: CardLook = LETTERS) -> str:
 
 
 def class_name(class_key: str) -> Text:
-    """A class of hands by its stable key; points of Seka ("31") and unknown keys stand for themselves."""
+    """A class of hands by its stable key; a number is points of Seka, unknown keys stand for themselves."""
+    if class_key not in _CLASS_NAMES and class_key.isdecimal():
+        return say_many("{count} point", "{count} points", int(class_key))
     return _CLASS_NAMES.get(class_key) or raw(class_key.replace("_", " "))
 
 

@@ -262,7 +262,7 @@ async def test_why_explains_the_opened_hands(friends: Evening, monkeypatch: pyte
     answer = await friends.press("Dana", "Why?")
     await friends.until(lambda: answer.messages)
     (told,) = answer.messages
-    assert told.ephemeral and "Ann beats Boris: 20 is above 10 (rule B1.3)." in told.text
+    assert told.ephemeral and "Ann beats Boris: 20 points is above 10 points (rule B1.3)." in told.text
     assert "**Ann** with" in told.text
     shown = (await asked(friends, "Carol", "hand show")).messages[-1]
     last = await friends.wire.click("Carol", shown, "Last")

@@ -100,7 +100,7 @@ async def test_b5_1_a_look_is_a_menu_and_the_two_alone_learn_the_cards(
     for _ in range(2):
         assert shows(await my_cards(friends, "Ann"), TEN)
         boris = await my_cards(friends, "Boris")
-        assert "Best hand: **20**" in boris
+        assert "Best hand: **20 points**" in boris
         assert "Ann showed you" in boris and shows(boris, TWENTY)
         assert "showed you" not in await my_cards(friends, "Carol")
         await again_after_restart(friends)
@@ -181,8 +181,8 @@ async def test_b6_1_an_opening_shows_both_and_the_higher_value_wins(
     assert "circle 2 of 20" in friends.screen.text
     await does(friends, "Ann", "Open 1")
     table = (await friends.drawn()).text
-    assert "Ann: **20**" in table and "Boris: **10**" in table
-    assert "Pot 6: **Ann** gets 6 (best hand: 20)" in table
+    assert "Ann: **20 points**" in table and "Boris: **10 points**" in table
+    assert "Pot 6: **Ann** gets 6 (best hand: 20 points)" in table
     assert friends.stacks() == {"Ann": 53, "Boris": 48, "Carol": 49}
 
 
@@ -260,7 +260,7 @@ async def test_b6_4_a_svara_deals_new_cards_after_its_root_is_shown(
     await all_pay(friends, "Carol", "Dana")
     await again_after_restart(friends)
     await does(friends, "Carol", "Open 1")
-    assert "Carol: **30**" in (await friends.drawn()).text
+    assert "Carol: **30 points**" in (await friends.drawn()).text
     assert friends.stacks() == {"Ann": 46, "Boris": 47, "Carol": 69, "Dana": 40, "Emil": 6}
 
 

@@ -37,7 +37,7 @@ def test_every_card_has_its_own_readable_text() -> None:
         (ranked("two_pair", "As Jk 9d 9c Kd", "Ad"), "two pair, aces and nines"),
         (ranked("pair", "Jk As Kd Qh 7c", "Ah"), "pair of aces"),
         (ranked("high_card", "Jk Ks Qd Jh 7c", "Ah"), "high card, ace high"),
-        (ranked("31", "As Ks Ts"), "31"),
+        (ranked("31", "As Ks Ts"), "31 points"),
         (ranked("high_card", "Jk"), "high card"),
     ],
 )

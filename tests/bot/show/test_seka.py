@@ -28,9 +28,11 @@ DEAREST = SekaOptions(1_000_000, 4, "same_rank", True, True, "winner", "none", 1
 
 
 def test_b1_3_every_class_has_a_name_that_reads() -> None:
-    """Values stand for themselves; a seka with a joker is told from a clean one, and ranks are named."""
+    """Values are points; a seka with a joker is told from a clean one, and ranks are named."""
     names = [class_name(key).to("en") for key in CLASSES]
-    assert names == ["seka of sekas", "seka", "31", "30", "22, two aces", "21", "20", "11", "10"]
+    points = [f"{value} points" for value in (31, 30, 21, 20, 11, 10)]
+    assert names == ["seka of sekas", "seka", *points[:2], "22, two aces", *points[2:]]
+    assert [class_name(value).to("ru") for value in ("31", "30")] == ["31 очко", "30 очков"]
     options = SekaOptions(jokers=3)
     made = [ranked_text(rank(parse_cards(row), options)).to("en") for row in ("Ks Kh Kd", "Jk Kh Kd")]
     assert made == ["**seka of kings** – K♠ K♥ K♦", "**dirty seka of kings** – 🃏 K♥ K♦, 🃏 as K♠"]
@@ -109,7 +111,7 @@ def test_b7_6_the_replay_of_an_all_in_pot_tells_both_deals() -> None:
     made.append(made[-1].hand.deal(deck_of(TEN, ELEVEN)))
     text = said(shown(Play(made[-1].hand, events=_public(made)).scene()))
     assert "Boris opens J♥ 10♥ K♣.\nAnn is tied for 5: new cards decide." in text
-    assert "Ann: **10**" in text and "Boris: **11**" in text
+    assert "Ann: **10 points**" in text and "Boris: **11 points**" in text
 
 
 def _public(made: list[Step]) -> list[Event]:
