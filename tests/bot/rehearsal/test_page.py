@@ -271,6 +271,18 @@ async def test_narrow_window_keeps_everything_in_reach(tabs: Tabs, wire: WireDis
     await page.locator("nav").wait_for(state="hidden")
 
 
+async def test_a_long_label_is_read_whole_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
+    """It takes a second line rather than lose its end."""
+    await opened(wire)
+    page = await tabs.open("Ann", width=360, height=640)
+    label = page.locator("[data-custom-id$=join] span")
+    await label.evaluate("span => { span.textContent = 'See my cards at the full price of twenty chips'; }")
+    assert await label.evaluate("span => [span.scrollWidth - span.clientWidth, span.scrollHeight > 40]") == [
+        0,
+        True,
+    ]
+
+
 async def test_an_option_says_what_it_takes_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
     """That of the option one is at; where there is no room it is not cut off."""
     page = await tabs.open("Ann", width=390, height=700)
