@@ -13,8 +13,8 @@ const ANSWER_MILLISECONDS = 5000;
 const log = $("#log");
 const drawn = new Map(); // message id -> {key, element}
 let trouble = ""; // "away": no answer; "token": the address is an old one
-let following = false; // what was done here is answered below: show it
-let pressed = 0; // when a button was pressed whose answer, if it is a message of its own, is still to come
+let asked = 0; // when something was done here, which a new message may answer: that is to be seen
+let answer = ""; // id of the element that answers it
 let loading = null, again = false;
 
 /** Draw what is so now; done once it is drawn, also where an older call was still under way. */
@@ -77,7 +77,7 @@ function drawMessages() {
     if (known?.key === key) return known.element;
     if (menuIsOpen() && known?.element.querySelector(".menu-list")) closeMenu({ focus: false });
     const element = message(one, follows);
-    newest = known ? newest : element;
+    if (!known || element.id === answer) newest = element;
     drawn.set(one.id, { key, element });
     return element;
   });
@@ -86,12 +86,11 @@ function drawMessages() {
     const place = document.getElementById(focusAt.message);
     (focusAt.custom && place?.querySelector(`[data-custom-id="${CSS.escape(focusAt.custom)}"]`) || log).focus({ preventScroll: true });
   }
-  const answered = newest && Date.now() - pressed < ANSWER_MILLISECONDS;
-  if (atEnd || following || answered) log.scrollTop = log.scrollHeight;
-  if (answered) {
-    pressed = 0;
-    if (newest.offsetHeight > log.clientHeight) newest.scrollIntoView(); // one reads from its beginning
-  }
+  const answered = newest && Date.now() - asked < ANSWER_MILLISECONDS;
+  if (atEnd || answered) log.scrollTop = log.scrollHeight;
+  if (!answered) return;
+  answer = newest.id;
+  if (newest.offsetHeight > log.clientHeight) newest.scrollIntoView(); // one reads from its beginning
 }
 
 /** What stands in an empty channel: where one begins. */
@@ -167,13 +166,6 @@ function failed(error) {
   drawNotice(trouble);
 }
 
-/** The line's own command or message: its answer is to be seen wherever one reads. */
-function follow() {
-  following = true;
-  log.scrollTop = log.scrollHeight;
-  setTimeout(() => { following = false; }, 2000);
-}
-
 async function start() {
   state.boot = await call("api/boot");
   const as = new URLSearchParams(location.search).get("as");
@@ -189,8 +181,7 @@ async function start() {
   $("#menu").addEventListener("click", () => showMenu(!document.body.classList.contains("menu-open")));
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") showMenu(false); });
   document.addEventListener("visibilitychange", () => state.view && draw());
-  document.addEventListener("acted", follow);
-  document.addEventListener("pressed", () => { pressed = Date.now(); });
+  document.addEventListener("asked", () => { asked = Date.now(); answer = ""; });
   log.addEventListener("click", (event) => {
     const { channel, message } = event.target.closest("button.mention")?.dataset ?? {};
     if (channel && state.view.channels.some((one) => one.id === channel)) open(channel, message);

@@ -51,11 +51,11 @@ async function submit() {
   const content = text.value.trim();
   if (content.startsWith("/") && offered.length) { offered[at].pick(); return; }
   if (!content && !files.length) return;
+  document.dispatchEvent(new Event("asked"));
   const answer = await act({
     kind: "send", content, reply: state.replying?.id, files: await Promise.all(files.map(readFile)),
   });
   if (answer.error) return;
-  document.dispatchEvent(new Event("acted"));
   text.value = "";
   files = [];
   drawFiles();
@@ -205,8 +205,9 @@ async function values() {
 
 async function sendCommand() {
   const one = command;
-  const answer = await act({ kind: "slash", command: one.command, options: await values() });
-  document.dispatchEvent(new Event("acted"));
+  const options = await values();
+  document.dispatchEvent(new Event("asked"));
+  const answer = await act({ kind: "slash", command: one.command, options });
   if (answer.error && answer.error !== "This interaction failed") return;
   leaveCommand();
   if (!answer.form) text.focus();

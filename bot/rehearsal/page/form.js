@@ -22,7 +22,7 @@ export function showForm(answer, viewer) {
     send.disabled = true;
     const values = {};
     for (const [customId, read] of readers) values[customId] = await read();
-    document.dispatchEvent(new Event("pressed"));
+    document.dispatchEvent(new Event("asked"));
     const told = await act({ kind: "form", as: viewer, token: answer.token, values }, { quiet: true });
     send.disabled = false;
     if (told.error) error.textContent = told.error;

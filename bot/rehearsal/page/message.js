@@ -147,7 +147,7 @@ function button(component, one) {
 
 async function press(action, component, one, made) {
   made?.setAttribute("aria-busy", "true");
-  document.dispatchEvent(new Event("pressed"));
+  document.dispatchEvent(new Event("asked"));
   await act({ ...action, channel: one.channel_id, message: one.id, custom_id: component.custom_id });
   made?.removeAttribute("aria-busy");
 }

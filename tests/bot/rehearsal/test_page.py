@@ -183,6 +183,22 @@ async def test_answer_to_ones_own_press_is_in_sight(tabs: Tabs, wire: WireDiscor
     await page.wait_for_function(IN_SIGHT, arg="Choose")
 
 
+async def test_answer_taller_than_the_window_is_shown_from_its_beginning(
+    tabs: Tabs, wire: WireDiscord
+) -> None:
+    """One reads downwards; the end of it would have to be scrolled back from."""
+    page = await tabs.open("Ann", width=390, height=500)
+    await page.locator("#text").fill("/say")
+    await page.locator("#text").press("Enter")
+    await page.locator("#command input").first.fill("words " * 300)
+    await page.keyboard.press("Enter")
+    await page.locator("article", has_text="said").wait_for()
+    top, log = [
+        (await page.locator(one).last.bounding_box())["y"] for one in ("article:has-text('words')", "#log")
+    ]
+    assert abs(top - log) < 2
+
+
 async def test_tab_of_an_earlier_rehearsal_names_the_new_address(wire: WireDiscord, chromium: Any) -> None:
     """The same port with another token: the old tab says what to open."""
     server = PageServer(wire, wire.gateway, port=0)
