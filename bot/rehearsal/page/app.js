@@ -198,7 +198,9 @@ async function start() {
 async function newThread() {
   const input = el("input", { type: "text", value: "side table", maxLength: 100, "aria-label": "Name of the thread" });
   const make = el("button", { className: "button primary", type: "submit" }, "Create");
-  const form = el("form", {}, el("h2", { id: "form-title" }, "New thread"), input, el("div", { className: "row end" }, make));
+  const cancel = el("button", { className: "button secondary", type: "button" }, "Cancel");
+  cancel.addEventListener("click", () => $("#form").close());
+  const form = el("form", {}, el("h2", { id: "form-title" }, "New thread"), input, el("div", { className: "row end" }, cancel, make));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const answer = await act({ kind: "thread", name: input.value });

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot.rehearsal.page_server import PageServer
 from bot.rehearsal.wire import WireDiscord, point_discord_at
 from bot.rehearsal.world import World
 
-from .browser import chromium_browser
+from .browser import Tabs, chromium_browser
 from .standin import StandIn
 
 
@@ -53,3 +54,15 @@ async def chromium() -> AsyncIterator[Any]:
     """A headless Chromium; reported as NOT RUN where there is none."""
     async with chromium_browser() as browser:
         yield browser
+
+
+@pytest.fixture
+async def tabs(wire: WireDiscord, chromium: Any) -> AsyncIterator[Tabs]:
+    """The page of a running stand-in bot."""
+    server = PageServer(wire, wire.gateway, port=0)
+    await server.start()
+    made = Tabs(chromium, server.address)
+    yield made
+    faults = list(made.faults)  # before the server goes: the tabs that are left miss it
+    await server.stop()
+    assert faults == []

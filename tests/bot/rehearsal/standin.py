@@ -10,6 +10,8 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
+from bot.rehearsal.wire import WireDiscord
+
 TURN_SECONDS = 45
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
@@ -173,3 +175,8 @@ async def say(
 @app_commands.command(description="Say nothing at all")
 async def silent(interaction: discord.Interaction[Any]) -> None:
     logging.getLogger(__name__).debug("not answering")
+
+
+async def open_table(wire: WireDiscord) -> None:
+    """Ann opens a table in the channel."""
+    await wire.slash("Ann", "card-room", "table open", game="aces")

@@ -1,7 +1,6 @@
 """The page in real Chromium, with the stand-in bot."""
 
 import re
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -10,22 +9,9 @@ from bot.rehearsal.page_server import PageServer
 from bot.rehearsal.wire import WireDiscord
 
 from .browser import Tabs
-from .standin import PIXEL
+from .standin import PIXEL, open_table
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-async def tabs(wire: WireDiscord, chromium: Any) -> AsyncIterator[Tabs]:
-    """The page of a running stand-in bot."""
-    server = PageServer(wire, wire.gateway, port=0)
-    await server.start()
-    made = Tabs(chromium, server.address)
-    yield made
-    faults = list(made.faults)  # before the server goes: the tabs that are left miss it
-    await server.stop()
-    assert faults == []
-
 
 # Whether the whole message with this text stands within the log.
 IN_SIGHT = """text => {
@@ -33,10 +19,6 @@ IN_SIGHT = """text => {
   const [log, box] = [document.querySelector("#log"), found].map((one) => one?.getBoundingClientRect());
   return box && box.top >= log.top && box.bottom <= log.bottom;
 }"""
-
-
-async def opened(wire: WireDiscord) -> None:
-    await wire.slash("Ann", "card-room", "table open", game="aces")
 
 
 async def test_keyboard_alone_opens_a_table_and_joins_it(tabs: Tabs, wire: WireDiscord) -> None:
@@ -64,7 +46,7 @@ async def test_keyboard_alone_opens_a_table_and_joins_it(tabs: Tabs, wire: WireD
 
 async def test_form_takes_the_keyboard(tabs: Tabs, wire: WireDiscord) -> None:
     """The first field is focused, Enter sends the form off, Escape closes it."""
-    await opened(wire)
+    await open_table(wire)
     page = await tabs.open("Carol")
     name = page.get_by_role("button", name="Name", exact=True)
     await name.click()
@@ -81,7 +63,7 @@ async def test_form_takes_the_keyboard(tabs: Tabs, wire: WireDiscord) -> None:
 
 async def test_private_answer_is_seen_by_one_and_put_away(tabs: Tabs, wire: WireDiscord) -> None:
     """Only the presser's tab shows it; Dismiss removes it there."""
-    await opened(wire)
+    await open_table(wire)
     ann, boris = await tabs.open("Ann"), await tabs.open("Boris")
     await ann.get_by_role("button", name="Menu", exact=True).click()
     await ann.get_by_role("button", name="Who").click()
@@ -175,7 +157,7 @@ async def test_answer_to_ones_own_word_is_in_sight(tabs: Tabs, wire: WireDiscord
 
 async def test_answer_to_ones_own_press_is_in_sight(tabs: Tabs, wire: WireDiscord) -> None:
     """Who presses on a table further up sees the private answer, which stands below all."""
-    await opened(wire)
+    await open_table(wire)
     for number in range(40):
         await wire.send("Boris", "card-room", f"line {number}")
     page = await tabs.open("Ann")
@@ -215,7 +197,7 @@ async def test_tab_of_an_earlier_rehearsal_names_the_new_address(wire: WireDisco
 
 async def test_countdown_runs_by_itself(tabs: Tabs, wire: WireDiscord) -> None:
     """The relative time of a turn is another one a moment later."""
-    await opened(wire)
+    await open_table(wire)
     page = await tabs.open("Ann")
     time = page.locator("time[data-style=R]")
     first = await time.text_content()
@@ -226,7 +208,7 @@ async def test_countdown_runs_by_itself(tabs: Tabs, wire: WireDiscord) -> None:
 
 async def test_cut_gateway_is_told_and_restored(tabs: Tabs, wire: WireDiscord) -> None:
     """The switch cuts the bot off; taken back, a press is answered again."""
-    await opened(wire)
+    await open_table(wire)
     page = await tabs.open("Ann")
     await page.get_by_label("Discord's gateway is cut").check()
     await page.get_by_text("The gateway is cut").wait_for()
@@ -275,81 +257,6 @@ async def test_numbers_of_a_list_are_those_written(tabs: Tabs, wire: WireDiscord
     assert await page.locator("article ul li").all_inner_texts() == ["and more"]
 
 
-async def test_narrow_window_keeps_everything_in_reach(tabs: Tabs, wire: WireDiscord) -> None:
-    """At 360 pixels nothing sticks out; the channels open from the menu button."""
-    await opened(wire)
-    page = await tabs.open("Ann", width=360, height=640)
-    assert await page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert not await page.get_by_role("button", name="chat").is_visible()
-    await page.get_by_role("button", name="Channels and switches").click()
-    await page.locator("#channels").get_by_role("button", name="chat").click()
-    await page.locator("#where", has_text="chat").wait_for()
-    await page.locator("nav").wait_for(state="hidden")
-
-
-async def test_a_long_label_is_read_whole_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
-    """It takes a second line rather than lose its end."""
-    await opened(wire)
-    page = await tabs.open("Ann", width=360, height=640)
-    label = page.locator("[data-custom-id$=join] span")
-    await label.evaluate("span => { span.textContent = 'See my cards at the full price of twenty chips'; }")
-    assert await label.evaluate("span => [span.scrollWidth - span.clientWidth, span.scrollHeight > 40]") == [
-        0,
-        True,
-    ]
-
-
-async def test_an_option_says_what_it_takes_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
-    """That of the option one is at; where there is no room it is not cut off."""
-    page = await tabs.open("Ann", width=390, height=700)
-    await page.locator("#text").fill("/say")
-    await page.locator("#text").press("Enter")
-    about = page.locator("#command .option small")
-    await page.locator("#command input").first.wait_for()
-    assert await about.count() == 2
-    assert [await about.nth(number).is_visible() for number in range(2)] == [True, False]
-
-
-async def test_the_played_person_is_in_sight_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
-    """Also the last of them, where not all fit, and after the next message."""
-    page = await tabs.open("Dana", width=240, height=640)
-    chosen = page.locator("#players [aria-checked=true]")
-    for text in ("first", "second"):
-        await wire.send("Boris", "card-room", text)
-        await page.locator("article", has_text=text).wait_for()
-        box = await chosen.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 240
-
-
-async def test_tools_cover_no_text_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
-    """At 390 pixels the reply and delete buttons stand below what was written."""
-    await wire.send("Boris", "card-room", "words " * 60)
-    page = await tabs.open("Ann", width=390, height=700)
-    article = page.locator("article", has_text="words")
-    await article.hover()
-    body, tools = (
-        await article.locator(".body").bounding_box(),
-        await article.locator(".tools").bounding_box(),
-    )
-    assert tools["height"] > 20
-    assert tools["y"] >= body["y"] + body["height"]
-
-
-async def test_tools_move_nothing_in_a_narrow_window(tabs: Tabs, wire: WireDiscord) -> None:
-    """A touch on the newest message, which shows them, pushes no line out of sight; they are in sight too."""
-    for number in range(40):
-        await wire.send("Boris", "card-room", f"line {number}")
-    page = await tabs.open("Ann", width=390, height=700)
-    log, last = page.locator("#log"), page.locator("article").last
-    before = await log.evaluate("log => [log.scrollTop, log.scrollHeight]")
-    await last.hover()
-    assert await log.evaluate("log => [log.scrollTop, log.scrollHeight]") == before
-    tools = await last.locator(".tools").bounding_box()
-    bounds = await log.bounding_box()
-    assert tools["height"] > 20
-    assert tools["y"] + tools["height"] <= bounds["y"] + bounds["height"]
-
-
 async def test_player_in_the_address_and_switching(tabs: Tabs, wire: WireDiscord) -> None:
     """`as=` opens as that player; the arrow keys change to the next, and the address follows."""
     page = await tabs.open("Carol")
@@ -382,13 +289,18 @@ async def test_upload_emoji_reply_and_deletion(tabs: Tabs, wire: WireDiscord) ->
 
 
 async def test_thread_is_opened_and_written_in(tabs: Tabs, wire: WireDiscord) -> None:
-    """A new thread stands below its channel, and the line says that one writes there."""
+    """A new thread stands below its channel, and the line says that one writes there; Cancel makes none."""
     page = await tabs.open("Ann")
+    await page.get_by_role("button", name="New thread").click()
+    await page.get_by_role("button", name="Cancel").click()
+    await page.locator("dialog[open]").wait_for(state="hidden")
+    height = (await page.locator("#bar").bounding_box())["height"]
     await page.get_by_role("button", name="New thread").click()
     await page.keyboard.type("second table")
     await page.keyboard.press("Enter")
     await page.locator("#where", has_text="second table").wait_for()
     await page.get_by_placeholder("Message #second table").wait_for()
+    assert (await page.locator("#bar").bounding_box())["height"] == height  # nothing jumps
     await page.locator("#text").fill("hello there")
     await page.keyboard.press("Enter")
     await page.locator("article", has_text="hello there").wait_for()
