@@ -20,6 +20,9 @@ from simcord.backend import serializers
 from bot.rehearsal.world import World
 
 HEARTBEAT_MILLISECONDS = 41_250
+# As on a real way. discord.py's thread notes when it has sent a heartbeat only after it wakes up: an answer
+# that is there before seems to be one to the heartbeat before, and a warning tells of 41 seconds.
+ACKNOWLEDGE_SECONDS = 0.05
 EVENTS_KEPT = 2_000
 MEMBERS_PER_CHUNK = 1000
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, REQUEST_MEMBERS = 0, 1, 2, 6, 8
@@ -141,7 +144,7 @@ class Gateway:
     def _receive(self, frame: dict[str, Any], socket: web.WebSocketResponse, out: asyncio.Queue[str]) -> None:
         op, data = frame["op"], frame["d"]
         if op == HEARTBEAT:
-            _put(out, HEARTBEAT_ACK, None)
+            asyncio.get_running_loop().call_later(ACKNOWLEDGE_SECONDS, _put, out, HEARTBEAT_ACK, None)
         elif op == IDENTIFY:
             self._identify(data, socket, out)
         elif op == RESUME:

@@ -9,6 +9,7 @@ import pytest
 from simcord.backend.errors import SetupError
 
 from bot.rehearsal.calls import Fault
+from bot.rehearsal.gateway import ACKNOWLEDGE_SECONDS, HEARTBEAT_ACK
 from bot.rehearsal.page_view import view
 from bot.rehearsal.seen import Seen
 from bot.rehearsal.wire import WireDiscord, point_discord_at
@@ -259,6 +260,18 @@ async def test_gateway_takes_neither_a_wrong_token_nor_a_browser() -> None:
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await session.ws_connect(front.gateway_url, headers={"Origin": "http://evil.example"})
         assert refused.value.status == 403
+
+
+async def test_a_heartbeat_is_acknowledged_no_sooner_than_over_a_real_network() -> None:
+    """At once, discord.py would take it for the answer to the heartbeat before, and warn."""
+    loop = asyncio.get_running_loop()
+    async with WireDiscord(World.new()) as front, aiohttp.ClientSession() as session:
+        async with session.ws_connect(front.gateway_url) as socket:
+            await socket.receive_json()
+            sent = loop.time()
+            await socket.send_json({"op": 1, "d": None})
+            assert (await socket.receive_json())["op"] == HEARTBEAT_ACK
+            assert loop.time() - sent >= ACKNOWLEDGE_SECONDS
 
 
 async def test_world_and_messages_stay_over_a_restart(discord_addresses: None, tmp_path: Path) -> None:
