@@ -265,13 +265,16 @@ async def test_gateway_takes_neither_a_wrong_token_nor_a_browser() -> None:
 async def test_a_heartbeat_is_acknowledged_no_sooner_than_over_a_real_network() -> None:
     """At once, discord.py would take it for the answer to the heartbeat before, and warn."""
     loop = asyncio.get_running_loop()
-    async with WireDiscord(World.new()) as front, aiohttp.ClientSession() as session:
-        async with session.ws_connect(front.gateway_url) as socket:
-            await socket.receive_json()
-            sent = loop.time()
-            await socket.send_json({"op": 1, "d": None})
-            assert (await socket.receive_json())["op"] == HEARTBEAT_ACK
-            assert loop.time() - sent >= ACKNOWLEDGE_SECONDS
+    async with (
+        WireDiscord(World.new()) as front,
+        aiohttp.ClientSession() as session,
+        session.ws_connect(front.gateway_url) as socket,
+    ):
+        await socket.receive_json()
+        sent = loop.time()
+        await socket.send_json({"op": 1, "d": None})
+        assert (await socket.receive_json())["op"] == HEARTBEAT_ACK
+        assert loop.time() - sent >= ACKNOWLEDGE_SECONDS
 
 
 async def test_world_and_messages_stay_over_a_restart(discord_addresses: None, tmp_path: Path) -> None:
