@@ -11,6 +11,7 @@ import pytest
 from bot.cooldowns import EXPORT, LEAFING, OPENING, PICTURE, PROOF, REASONING, Cooldowns, Limit
 from bot.rehearsal.seen import Answer
 from tests.flow.evening import CHANNEL, Evening
+from tests.flow.test_servers_apart import GENERAL, leaves
 from tests.hostile.sending import Sender
 
 AGAIN = re.compile(r"^That was often in a short time\. Try again <t:\d+:R>\.$")
@@ -113,3 +114,24 @@ async def test_my_data_is_packed_so_often_in_direct_messages_too(friends: Evenin
             (await friends.wire.click(name, panel, "Export my data")).text for _ in range(EXPORT.person + 1)
         ]
         assert [bool(AGAIN.match(one)) for one in told] == [False] * EXPORT.person + [True]
+
+
+async def test_no_other_command_makes_a_picture_a_file_or_a_table(friends: Evening) -> None:
+    """A command that comes to cost something belongs into the list above."""
+    await friends.open_table()
+    await friends.sit("Ann", "Boris")
+    await friends.deal()
+    await friends.play_out()
+    sender, made = Sender(friends, "Ann", CHANNEL), len(friends.tables)
+    others = [(path, declared) for path, declared in leaves(friends) if path not in COSTLY]
+    for path, declared in others:
+        needed = [
+            (one["type"], one["name"], GENERAL.get(one["name"], "x"))
+            for one in declared
+            if one.get("required")
+        ]
+        answer = await sender.command(path, needed)
+        await friends.rest()
+        assert not [file for one in answer.messages for file in one.attachments], path
+        assert len(friends.tables) <= made, path
+    assert len(others) > 30
