@@ -52,10 +52,15 @@ SAFE_FILE: Final = re.compile(r"[\w.-]+")
 pytestmark = pytest.mark.usefixtures("ask_freely")
 
 
-def wicked(dice: random.Random, most: int = LENGTH_MOST) -> str:
+def wicked(dice: random.Random, begins: str = "", most: int = LENGTH_MOST) -> str:
     """Something that somebody could call himself."""
     first = dice.choice(("", "=1+", "@", "-", "+", "\t="))
-    return (first + MARK + "".join(dice.choice(PARTS) for _ in range(4)))[:most]
+    return (first + MARK + begins + "".join(dice.choice(PARTS) for _ in range(4)))[:most]
+
+
+def written(dice: random.Random, most: int = LENGTH_MOST) -> str:
+    """Something that somebody could write into a field of text: it calls everybody, and more."""
+    return wicked(dice, "@everyone", most)
 
 
 @pytest.fixture(params=range(4))
@@ -175,20 +180,20 @@ class Evil:
 async def a_night(evil: Evil) -> None:
     """Everything that can be given a name, and a hand among people who have wicked ones."""
     dice, friends = evil.dice, evil.friends
-    season = await evil.says("ann", "season start", name=wicked(dice, 40))
+    season = await evil.says("ann", "season start", name=written(dice, 40))
     await evil.presses("ann", season)
-    named = {"time": "20:00", "day": "4", "zone": "UTC", "name": wicked(dice, 40)}
+    named = {"time": "20:00", "day": "4", "zone": "UTC", "name": written(dice, 40)}
     await evil.says("ann", "night schedule", **named)
-    await evil.says("ann", "bank grant", member="boris", chips=9, reason=wicked(dice, 100))
-    await evil.says("ann", "bank correct", member="boris", chips=-9, reason=wicked(dice, 100))
+    await evil.says("ann", "bank grant", member="boris", chips=9, reason=written(dice, 100))
+    await evil.says("ann", "bank correct", member="boris", chips=-9, reason=written(dice, 100))
     await evil.says("ann", "night start", date="2026-01-09")
     await friends.drawn()
     for name in PEOPLE:
         await evil.says(name, "table join", chips=100)
-    assert "letters, numbers" in (await evil.says("ann", "house-rules save", name=wicked(dice, 20))).text
+    assert "letters, numbers" in (await evil.says("ann", "house-rules save", name=written(dice, 20))).text
     form = await typed(friends, friends.press("boris", "Cut"))
-    written = {form.fields[0].custom_id: wicked(dice, 40)}
-    await typed(friends, friends.wire.submit("boris", form, written))
+    filled_in = {form.fields[0].custom_id: written(dice, 40)}
+    await typed(friends, friends.wire.submit("boris", form, filled_in))
     await typed(friends, friends.press("ann", "Deal"))
     await friends.dealt()
 
@@ -212,9 +217,9 @@ async def looked_at(evil: Evil) -> None:
         *(("export standings", {}), ("export ledger", {}), ("export night", {"number": 1}), ("flow", {})),
         *(("night show", {"number": 1, "share": True}), ("night list", {}), ("season list", {})),
         *(("bank statement", {"member": "boris"}), ("bank balance", {"member": "boris"}), ("rules", {})),
-        *(("act", {"what": wicked(dice)}), ("hand list", {"player": wicked(dice)}), ("odds", {})),
-        *(("house-rules use", {"name": wicked(dice, 20)}), ("settings", {"zone": wicked(dice)})),
-        *(("night cancel", {"date": wicked(dice)}), ("night move", {"date": wicked(dice), "time": "x"})),
+        *(("act", {"what": written(dice)}), ("hand list", {"player": written(dice)}), ("odds", {})),
+        *(("house-rules use", {"name": written(dice, 20)}), ("settings", {"zone": written(dice)})),
+        *(("night cancel", {"date": written(dice)}), ("night move", {"date": written(dice), "time": "x"})),
         *(("table host", {"player": "boris"}), ("table kick", {"player": "carol"}), ("table show", {})),
     ):
         await evil.says("ann", command, **options)
