@@ -14,6 +14,7 @@ from bot.cooldowns import PICTURE
 from bot.locale import say
 from bot.reporter import Reporter
 from bot.rules_items import Chapter
+from bot.show.keys import label_of
 from bot.show.odds import odds_chart, odds_view
 from bot.standings.messages import chart_file
 from bot.tables.room import Room
@@ -33,14 +34,15 @@ class HelpCog(commands.Cog, name="help"):
     @app_commands.command(description=locale_str("What this bot does and how to begin"))
     async def help(self, interaction: Press) -> None:
         """/help"""
+        locale = self._people.server_locale(interaction.guild_id or 0)
         await answer(
             interaction,
             say(
                 "I deal card games for play chips, which are worth nothing outside this server.\n"
-                "**Begin:** {/table open} in a channel, then everybody presses **Join** "
-                "and somebody **Deal**.\n"
+                "**Begin:** {/table open} in a channel, then everybody presses **{join}** "
+                "and somebody **{deal}**.\n"
                 "**To practise:** {/table practice} deals to you and house players, for practice chips.\n"
-                "**Your hidden cards** come as a direct message; **My cards** shows them too, to you alone.\n"
+                "**Your hidden cards** come as a direct message; **{cards}** shows them too, to you alone.\n"
                 "**Play** with the buttons, or by keyboard: {/bet} {/raise} {/call} {/check} {/fold} {/act} "
                 "{/cards}.\n"
                 "**Chips:** {/bank balance}, {/bank statement}, {/bank check}.\n"
@@ -49,7 +51,8 @@ class HelpCog(commands.Cog, name="help"):
                 "**Hands that are over:** {/hand list}, {/hand show}, {/hand verify}, {/trust}.\n"
                 "**Your own rules:** {/house-rules save} keeps a table's under a name.\n"
                 "**More:** {/rules} and {/odds} for a game, {/hint} for your own hand, {/table} to sit out, "
-                "top up or leave, {/privacy}, {/settings} for managers."
+                "top up or leave, {/privacy}, {/settings} for managers.",
+                **{what: label_of(what, locale) for what in ("join", "deal", "cards")},
             ),
         )
 

@@ -78,12 +78,14 @@ class Opening:
             self._room, person, channel_of(interaction), terms, house_players
         )
         told = say_many(
-            "Practice table {number} is open: you and {count} house player sit there. Press **Deal** on it; "
-            "**My cards** shows you your hidden cards.",
-            "Practice table {number} is open: you and {count} house players sit there. Press **Deal** on it; "
-            "**My cards** shows you your hidden cards.",
+            "Practice table {number} is open: you and {count} house player sit there. Press **{deal}** on "
+            "it; **{cards}** shows you your hidden cards.",
+            "Practice table {number} is open: you and {count} house players sit there. Press **{deal}** on "
+            "it; **{cards}** shows you your hidden cards.",
             house_players,
             number=table.state.number,
+            deal=table.label("deal"),
+            cards=table.label("cards"),
         )
         no_messages = await table.greet(person)
         return lines(told, no_messages) if no_messages else told

@@ -58,7 +58,8 @@ async def show_rules(
 ) -> None:
     """That page to this person alone; ``in_place`` of the one whose button was pressed."""
     book = open_book(room, person, chapter)
-    blocks = await asyncio.to_thread(page_blocks, book.rules.options, book.chapter.page)
+    locale = room.desk.server_locale(person.server_id)
+    blocks = await asyncio.to_thread(page_blocks, book.rules.options, book.chapter.page, locale)
     files = await _drawn(room, person, blocks)
     names = {rows: file.filename for rows, file in files.items()}
     view = rules_view(book, blocks, names, person.locale)

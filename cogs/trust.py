@@ -10,6 +10,7 @@ from bot.answers import Press, answer_with
 from bot.cooldowns import PROOF
 from bot.history.archive import Archive
 from bot.history.proving import counted, voided
+from bot.show.keys import label_of
 from bot.show.trust import trust_view
 from cogs.people import People
 
@@ -25,5 +26,6 @@ class TrustCog(commands.Cog, name="trust"):
         """/trust"""
         person = await self._people.of(interaction, PROOF)
         found = await self._archive.trust(person)
-        view = trust_view(counted(found.counts), [voided(past) for past in found.voided], person.locale)
+        cut = label_of("cut", self._people.server_locale(person.server_id))
+        view = trust_view(counted(found.counts), [voided(past) for past in found.voided], cut, person.locale)
         await answer_with(interaction, view)

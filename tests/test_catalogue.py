@@ -49,12 +49,24 @@ _NAMED = re.compile(r"\{/([^{}]*)\}")
 # A field, a word before it or none, and what looks like several of a thing; verbs follow who does them.
 COUNTED = re.compile(r"\{(\w+)\}(?:\*\*)? (?:([a-z-]+) )?([a-z]+s|people|children)\b")
 VERBS = frozenset(
-    ("is", "has", "was", "as", "takes", "costs", "goes", "begins", "stands", "decides", "brings")
+    ("is", "has", "was", "as", "takes", "costs", "goes", "begins", "stands", "decides", "brings", "shows")
 )
 NO_ADJECTIVES = frozenset(
     ("and", "or", "in", "on", "of", "at", "to", "with", "that", "min", "s", "h", *VERBS)
 )
 NAMED = frozenset(("name", "manager", "number", "verb", "server", "title"))  # no numbers of things
+# Where a text names a button: after these words, in bold, or in brackets.
+BUTTON_NAMED = (
+    r"(?i:\bpress(?:es)?|\bunder|\banswers?) (?:\*\*)?(?:{one_of})\b|\*\*(?:{one_of})\*\*|\((?:{one_of})\)"
+)
+NO_BUTTON = "**Play** with the buttons"
+# As public as the button, of the same private panel, or the description of a command's option.
+NAMED_AS_READ = (
+    "Nobody sits here yet: press Join.",
+    "Only who answers I'm in or Maybe may sit",
+    "Seats are for those who answer I'm in or Maybe.",
+    "You sit out: you are not dealt in until you press I am back.",
+)
 SENTENCE = re.compile(r"(?=.*[^\W\d_]{3})[^\W\d_]+[,.:;!?]? +[^\W\d_]+")
 
 
@@ -241,3 +253,14 @@ def test_commands_are_named_as_their_reader_types_them(path: Path) -> None:
 def test_the_checks_find_what_they_are_for(source: str, check: Callable[[ast.Module], Iterator[str]]) -> None:
     """A check that finds nothing anywhere would prove nothing."""
     assert len(list(check(ast.parse(source)))) == 1
+
+
+def test_a_private_text_names_a_button_of_a_public_message_by_a_field() -> None:
+    """It is filled in the server's language: no translation can say how the button is called there."""
+    said = [message for message in catalogue.extracted() if message.id]
+    labels = [str(one.id) for one in said if one.context == "button" and "{" not in str(one.id)]
+    one_of = "|".join(map(re.escape, sorted(labels, key=len, reverse=True)))
+    named = re.compile(BUTTON_NAMED.replace("{one_of}", one_of))
+    forms = [form for one in said for form in ((one.id,) if isinstance(one.id, str) else one.id)]
+    found = [form for form in forms if named.search(form.replace(NO_BUTTON, ""))]
+    assert sorted(found) == sorted(NAMED_AS_READ)

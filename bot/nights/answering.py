@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bot.locale import say
+from bot.locale import Text, say
 from bot.nights import running
 from bot.nights.keeper import Nights
+from bot.show.keys import label_of
 from bot.show.night import NightScene
 from bot.store import Refused, Tx, nights, players
 from bot.tables.people import Person, Refusal
@@ -18,7 +19,7 @@ async def answer(keeper: Nights, person: Person, night_id: int, said: str) -> Ni
     async def job(tx: Tx) -> NightScene:
         row = await _night_here(tx, person, night_id)
         if row.state not in (nights.PLANNED, nights.ANNOUNCED):
-            raise Refusal(_WHY_NOT[row.state])
+            raise Refusal(_why_not(keeper, row))
         player = await players.seen(tx, person.server_id, person.user_id, person.name, person.locale)
         await nights.answer(tx, night_id, player.player_id, said)
         return await desk.scene(tx, row)
@@ -50,8 +51,14 @@ async def _night_here(tx: Tx, person: Person, night_id: int) -> nights.NightRow:
     return row
 
 
+def _why_not(keeper: Nights, row: nights.NightRow) -> Text:
+    if row.state == nights.OPEN:
+        join = label_of("join", keeper.desk.locale(row.server_id))
+        return say("It has begun: press {button} at its table.", button=join)
+    return _WHY_NOT[row.state]
+
+
 _WHY_NOT = {
-    nights.OPEN: say("It has begun: press Join at its table."),
     nights.CLOSING: say("It is about to end."),
     nights.OVER: say("It is over."),
     nights.CANCELLED: say("It is cancelled."),

@@ -28,7 +28,7 @@ class Revealed:
 class HiddenCards:
     """What one player may know of his own cards, and of others' that were shown to him alone.
 
-    ``seat_view`` is his part of his own View.
+    ``seat_view`` is his part of his own View; ``see`` what the button that shows them is called at the table.
     """
 
     server_name: str
@@ -38,6 +38,7 @@ class HiddenCards:
     seat_view: SeatView = field(repr=False)
     common: tuple[Card, ...]
     game: str
+    see: str
     revealed: tuple[Revealed, ...] = field(default=(), repr=False)
     practice: bool = False
     look: CardLook = LETTERS
@@ -85,7 +86,7 @@ def _own(hidden: HiddenCards) -> list[Text]:
     if own.status == "not_dealt" or not own.cards:
         return [say("You have no cards in this hand.")]
     if all(card == HIDDEN for card in own.cards):
-        return [_unseen(own)]
+        return [_unseen(own, hidden.see)]
     lines = [say("Your cards: **{cards}**", cards=cards_text(own.cards, hidden.look))]
     if own.ranked is not None:
         hand = ranked_text(own.ranked, hidden.look)
@@ -103,11 +104,15 @@ def _best(hand: Text) -> Text:
     return say("Best hand: {hand}", hand=hand)
 
 
-def _unseen(own: SeatView) -> Text:
+def _unseen(own: SeatView, see: str) -> Text:
     if own.status == "folded":
         return say("You are out of this hand and have not seen your cards.")
     if own.sight == "dark":
-        return say("You play dark: you have not seen your cards. On your turn you may press See my cards.")
+        return say(
+            "You play dark: you have not seen your cards. On your turn you may press {button}.", button=see
+        )
     if own.sight == "blind":
-        return say("You play blind: you have not seen your cards. On your turn you may press See my cards.")
+        return say(
+            "You play blind: you have not seen your cards. On your turn you may press {button}.", button=see
+        )
     return say("You have not seen your cards.")

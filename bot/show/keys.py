@@ -115,6 +115,21 @@ _TABLE_KEYS: Final[dict[str, tuple[Text, discord.ButtonStyle]]] = {
     "sit_out": (say_as("button", "Sit out"), discord.ButtonStyle.secondary),
     "back": (say_as("button", "Back"), discord.ButtonStyle.success),
 }
+_LABELS: Final[dict[str, Text]] = {
+    **{what: label for what, (label, _) in _TABLE_KEYS.items()},
+    "deal": say_as("button", "Deal"),
+    "cut": say_as("button", "Cut"),
+    "see": verb_name("see"),
+}
+
+
+def label_of(what: str, locale: str) -> str:
+    """What a button of a table's message is called in that language.
+
+    For private texts that name it: they say it in the server's language, as it stands there, and all else in
+    the reader's.
+    """
+    return clipped(_LABELS[what].to(locale))
 
 
 def _back(scene: Scene) -> tuple[str, ...]:
@@ -133,10 +148,10 @@ def _between_keys(scene: Scene, ids: Ids, locale: str) -> Iterator[Item]:
     if not scene.next_hand_id:
         return
     waits = scene.phase is Phase.WAITING
-    deal = say_as("button", "Deal") if waits else say_as("button", "Deal now")
+    deal = _LABELS["deal"] if waits else say_as("button", "Deal now")
     for what, label, style in (
         ("deal", deal, discord.ButtonStyle.primary),
-        ("cut", say_as("button", "Cut"), discord.ButtonStyle.secondary),
+        ("cut", _LABELS["cut"], discord.ButtonStyle.secondary),
     ):
         yield HandButton(
             scene.table_id,

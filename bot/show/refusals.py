@@ -32,7 +32,6 @@ _BY_CODE: Final[dict[str, Text]] = {
     "show_not_offered": say("You have nothing to show now."),
     "target_not_offered": say("You cannot choose that player now."),
     "seen_already": say("You have seen your cards already."),
-    "see_first": say("You play without having seen your cards: press See my cards first."),
     "too_early": say("Looks and openings begin with the second circle."),
     "two_left": say("Only two can still pay, so you can open but not look."),
     "three_left": say("Only the last two who can still pay may open."),
@@ -41,8 +40,11 @@ _BY_CODE: Final[dict[str, Text]] = {
 }
 
 
-def action_refused(error: EngineError, scene: Scene, seat: Seat | None) -> Text:
-    """The refusal of an engine, for the player at ``seat`` (None: he plays in no seat of this hand)."""
+def action_refused(error: EngineError, scene: Scene, seat: Seat | None, see: str) -> Text:
+    """The refusal of an engine, for the player at ``seat`` (None: he plays in no seat of this hand).
+
+    ``see``: what the button that shows him his cards is called at the table.
+    """
     if error.code == "hand_over":
         return hand_over()
     if error.code == "not_awaited":
@@ -52,6 +54,8 @@ def action_refused(error: EngineError, scene: Scene, seat: Seat | None) -> Text:
     elif error.code == "verb_not_offered":
         verb = verb_name(str(error.params.get("verb", "")))
         reason = say("{verb} is not possible now.", verb=verb)
+    elif error.code == "see_first":
+        reason = say("You play without having seen your cards: press {button} first.", button=see)
     else:
         reason = _BY_CODE.get(error.code) or say("That is not possible now.")
     offered = possible_now(scene, seat)
@@ -73,10 +77,10 @@ def old_press(scene: Scene, seat: Seat | None = None) -> Text:
     return say("{reason} {what_to_do}", reason=reason, what_to_do=what_now)
 
 
-def not_in_hand(*, sits_out: bool) -> Text:
-    """For who is not dealt in, and when he will be."""
-    if sits_out:
-        return say("You are not in this hand and sit out: press Back to be dealt in again.")
+def not_in_hand(back: str | None) -> Text:
+    """For who is not dealt in, and when he will be; ``back``: the button's label for who sits out."""
+    if back is not None:
+        return say("You are not in this hand and sit out: press {button} to be dealt in again.", button=back)
     return say("You are not in this hand. You are dealt in at the next one.")
 
 

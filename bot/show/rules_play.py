@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.locale import Text, frame, say, say_many
+from bot.show.keys import label_of
 from bot.show.options import value_meaning
 from engine.aces.options import AcesOptions
 from engine.games import GAMES
@@ -14,10 +15,13 @@ from engine.seka.options import SekaOptions
 from engine.teen_patti.options import TeenPattiOptions
 
 
-def play_texts(options: Options) -> tuple[Text, ...]:
-    """How the game is played with these options, one paragraph each; empty for a game without words."""
+def play_texts(options: Options, locale: str) -> tuple[Text, ...]:
+    """How the game is played with these options, one paragraph each; empty for a game without words.
+
+    ``locale`` is the server's, in which the table's buttons are named.
+    """
     told = _PLAY.get(options.game)
-    return told(options) if told is not None else ()
+    return told(options, locale) if told is not None else ()
 
 
 def meaning(options: Options, name: str) -> Text:
@@ -34,7 +38,7 @@ def paragraph(*sentences: Text) -> Text:
     return frame(" ".join(f"{{{name}}}" for name in named), **named)
 
 
-def _aces(options: Options) -> tuple[Text, ...]:
+def _aces(options: Options, _locale: str) -> tuple[Text, ...]:
     assert isinstance(options, AcesOptions)
     unit = options.unit
     reserve = say_many(
@@ -78,7 +82,7 @@ def _aces(options: Options) -> tuple[Text, ...]:
     )
 
 
-def _seka(options: Options) -> tuple[Text, ...]:
+def _seka(options: Options, _locale: str) -> tuple[Text, ...]:
     assert isinstance(options, SekaOptions)
     deal = say_many(
         "**The deal.** Ten to ace in four suits and {count} seven, which is a joker. Everybody antes {ante}"
@@ -120,7 +124,7 @@ def _seka(options: Options) -> tuple[Text, ...]:
     )
 
 
-def _teen_patti(options: Options) -> tuple[Text, ...]:
+def _teen_patti(options: Options, locale: str) -> tuple[Text, ...]:
     assert isinstance(options, TeenPattiOptions)
     limits = ["limit", "circles_max"]
     if options.limit == "spread":
@@ -128,8 +132,9 @@ def _teen_patti(options: Options) -> tuple[Text, ...]:
     return (
         paragraph(
             say(
-                "**The deal.** Three closed cards each, and nobody sees them at first: all play blind. **See"
-                " my cards** is an action of your turn; the table learns that you have seen."
+                "**The deal.** Three closed cards each, and nobody sees them at first: all play blind."
+                " **{button}** is an action of your turn; the table learns that you have seen.",
+                button=label_of("see", locale),
             ),
             meaning(options, "direction"),
         ),
@@ -155,7 +160,7 @@ def _teen_patti(options: Options) -> tuple[Text, ...]:
     )
 
 
-_PLAY: Final[Mapping[str, Callable[[Options], tuple[Text, ...]]]] = {
+_PLAY: Final[Mapping[str, Callable[[Options, str], tuple[Text, ...]]]] = {
     "aces": _aces,
     "seka": _seka,
     "teen_patti": _teen_patti,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.locale import Text, say
+from bot.show.keys import label_of
 from bot.show.rules_examples import Example, Row, Rows, example_rows, pictures_of, row_of
 from bot.show.rules_play import meaning, paragraph
 from engine.aces.options import AcesOptions
@@ -16,10 +17,10 @@ from engine.teen_patti.options import TeenPattiOptions
 Block = Text | Rows  # a paragraph, or a picture
 
 
-def special_blocks(options: Options) -> tuple[Block, ...]:
-    """What the game has beside others; empty for a game without words."""
+def special_blocks(options: Options, locale: str) -> tuple[Block, ...]:
+    """What the game has beside others; empty for a game without words. ``locale``: as for ``play_texts``."""
     told = _SPECIAL.get(options.game)
-    return told(options) if told is not None else ()
+    return told(options, locale) if told is not None else ()
 
 
 def deciding_texts(options: Options) -> tuple[Text, ...]:
@@ -44,7 +45,7 @@ _JOKER_AND_ACES: Final = (
 )
 
 
-def _aces(options: Options) -> tuple[Block, ...]:
+def _aces(options: Options, _locale: str) -> tuple[Block, ...]:
     assert isinstance(options, AcesOptions)
     joker = say(
         "**The joker** is an ace, or the one card that completes a straight, a flush or a straight flush,"
@@ -85,19 +86,21 @@ _COUNTED: Final = (
 )
 
 
-def _seka(options: Options) -> tuple[Block, ...]:
+def _seka(options: Options, locale: str) -> tuple[Block, ...]:
     assert isinstance(options, SekaOptions)
     dark = paragraph(
         say(
-            "**Dark.** Only the next after the dealer may play without having seen his cards. **See my"
-            " cards** is an action of his turn: from then on he pays the full price like everybody."
+            "**Dark.** Only the next after the dealer may play without having seen his cards."
+            " **{button}** is an action of his turn: from then on he pays the full price like everybody.",
+            button=label_of("see", locale),
         ),
         meaning(options, "dark_price"),
     )
     look = paragraph(
         say(
             "**Look.** Who has seen may look at another hand for the price. Both find both hands under"
-            " **My cards**, the lower one drops, the table learns only who."
+            " **{button}**, the lower one drops, the table learns only who.",
+            button=label_of("cards", locale),
         ),
         *(meaning(options, name) for name in ("look_target", "look_tie", "look_first_circle")),
     )
@@ -161,7 +164,7 @@ _JOKERS: Final = (
 )
 
 
-def _teen_patti(options: Options) -> tuple[Block, ...]:
+def _teen_patti(options: Options, locale: str) -> tuple[Block, ...]:
     assert isinstance(options, TeenPattiOptions)
     pictures = list(_orders(options))
     held = [one for one in _JOKERS if one.cards.count("Jk") <= options.jokers]
@@ -175,13 +178,13 @@ def _teen_patti(options: Options) -> tuple[Block, ...]:
             ),
             meaning(options, "blind_turns_max"),
         ),
-        _side_show(options),
+        _side_show(options, locale),
         _show(options),
         *pictures,
     )
 
 
-def _side_show(options: TeenPattiOptions) -> Text:
+def _side_show(options: TeenPattiOptions, locale: str) -> Text:
     refused = say("After a refusal the turn passes on, and what was paid stays in the pot.")
     if options.refused == "bet_again":
         refused = say("After a refusal the one that asked pays again or packs.")
@@ -189,7 +192,8 @@ def _side_show(options: TeenPattiOptions) -> Text:
         say(
             "**Side show.** Where three or more can still pay and none of them is blind, one may pay the"
             " stake and ask the player before to compare. If that one accepts, both find both hands under"
-            " **My cards**, and the lower one packs; of equal hands the one that asked."
+            " **{button}**, and the lower one packs; of equal hands the one that asked.",
+            button=label_of("cards", locale),
         ),
         refused,
         meaning(options, "third_offer"),
@@ -231,7 +235,7 @@ def _teen_patti_decide(options: Options) -> tuple[Text, ...]:
     return (paragraph(*told),)
 
 
-_SPECIAL: Final[Mapping[str, Callable[[Options], tuple[Block, ...]]]] = {
+_SPECIAL: Final[Mapping[str, Callable[[Options, str], tuple[Block, ...]]]] = {
     "aces": _aces,
     "seka": _seka,
     "teen_patti": _teen_patti,

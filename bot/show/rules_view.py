@@ -47,15 +47,18 @@ class Book:
     shelf: tuple[Rules, ...] = ()
 
 
-def page_blocks(options: Options, page: int) -> tuple[Block, ...]:
-    """What stands on a page: paragraphs and pictures. The odds are counted, which takes a while."""
+def page_blocks(options: Options, page: int, locale: str) -> tuple[Block, ...]:
+    """What stands on a page: paragraphs and pictures. The odds are counted, which takes a while.
+
+    ``locale`` is the server's, in which the table's buttons are named.
+    """
     match page:
         case 1:
-            told: tuple[Block, ...] = play_texts(options)
+            told: tuple[Block, ...] = play_texts(options, locale)
         case 2:
             told = (*class_rows(options), *deciding_texts(options))
         case 3:
-            told = special_blocks(options)
+            told = special_blocks(options, locale)
         case 4:
             told = (_options_text(options),)
         case _:

@@ -87,9 +87,12 @@ def checked_view(checked: Checked, locale: str) -> ui.LayoutView:
     return _view(_checked_lines(checked), locale)
 
 
-def trust_view(counted: Counted, voided: Sequence[Voided], locale: str) -> ui.LayoutView:
-    """What came of all promises, how to check them, and what none of this proves."""
-    return _view(_trust_lines(counted, voided), locale)
+def trust_view(counted: Counted, voided: Sequence[Voided], cut: str, locale: str) -> ui.LayoutView:
+    """What came of all promises, how to check them, and what none of this proves.
+
+    ``cut``: what that button is called at the server's tables.
+    """
+    return _view(_trust_lines(counted, voided, cut), locale)
 
 
 def _view(lines: Iterable[Text], locale: str) -> ui.LayoutView:
@@ -215,7 +218,7 @@ def _void_lines(checked: Checked) -> list[Text]:
     ]
 
 
-def _trust_lines(counted: Counted, voided: Sequence[Voided]) -> list[Text]:
+def _trust_lines(counted: Counted, voided: Sequence[Voided], cut: str) -> list[Text]:
     lines = [
         say("**Can you trust the deal?**"),
         say(
@@ -226,7 +229,7 @@ def _trust_lines(counted: Counted, voided: Sequence[Voided]) -> list[Text]:
             open=counted.open,
         ),
         *(say("• void {count}: {reason}", count=count, reason=reason) for reason, count in counted.voided),
-        *_cuts_lines(counted),
+        *_cuts_lines(counted, cut),
     ]
     if voided:
         lines.append(say("**The last that are void**, with their seeds opened:"))
@@ -235,7 +238,8 @@ def _trust_lines(counted: Counted, voided: Sequence[Voided]) -> list[Text]:
         say(
             "**Check one yourself:** {/hand verify} tells what it shows in plain words and gives you a file; "
             "`python -m engine verify` of this bot's source checks the file without the bot. "
-            "Before the deal, press Cut and add a word of yours: then nobody can have chosen the deck."
+            "Before the deal, press {button} and add a word of yours: then nobody can have chosen the deck.",
+            button=cut,
         ),
         say(
             "**What none of this proves.** Whoever runs this bot can look at the deck: the seed lies in his "
@@ -246,11 +250,12 @@ def _trust_lines(counted: Counted, voided: Sequence[Voided]) -> list[Text]:
     return lines
 
 
-def _cuts_lines(counted: Counted) -> list[Text]:
+def _cuts_lines(counted: Counted, button: str) -> list[Text]:
     known = counted.played - counted.emptied
     lines = [
         say(
-            "Hands to whose shuffle a player added a word (Cut): {cut} of {count}.",
+            "Hands to whose shuffle a player added a word ({button}): {cut} of {count}.",
+            button=button,
             cut=counted.cut,
             count=known,
         )

@@ -49,7 +49,7 @@ async def deal(table: Table, person: Person, hand_id: int, carrier: Carrier) -> 
         await members.take_in(table, names)
         ready = {one.seat for one in state.ready()}
         if mine.state == "out":
-            raise Refusal(say("You sit out: press Back first."))
+            raise Refusal(say("You sit out: press {button} first.", button=table.label("back")))
         if mine.seat not in ready:
             raise Refusal(say("You are not dealt into the next hand, so you cannot start it."))
         if not state.is_enough():
@@ -101,7 +101,11 @@ async def pick(table: Table, person: Person, hand_id: int, place: int, carrier: 
             raise Refusal(say("There is no game to pick at this table."))
         dealer = mixed.dealer_of_next(state)
         if dealer is None:
-            raise Refusal(say("Press Deal: the dealer is drawn by lot, then he picks the game."))
+            lot = say(
+                "Press {button}: the dealer is drawn by lot, then he picks the game.",
+                button=table.label("deal"),
+            )
+            raise Refusal(lot)
         if mine.seat != dealer:
             name = safe_name(state.sittings[dealer].name)
             raise Refusal(say("{name} deals the next hand and picks its game.", name=name))

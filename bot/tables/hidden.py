@@ -13,6 +13,7 @@ from typing import Final
 from bot.locale import say
 from bot.newest import Newest
 from bot.show.hidden import HiddenCards, Revealed, hidden_text
+from bot.show.keys import label_of
 from bot.store import Tx, hands, players
 from bot.tables import characters
 from bot.tables.desk import Desk
@@ -121,6 +122,7 @@ def hidden_cards(desk: Desk, state: TableState, live: LiveHand, sitting: Sitting
         seat_view=view.seat(sitting.seat),
         common=view.common,
         game=view.game,
+        see=label_of("see", desk.server_locale(state.server_id)),
         revealed=revealed,
         look=desk.card_look(state.server_id),
     )

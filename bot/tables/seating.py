@@ -245,11 +245,15 @@ async def sit_out(table: Table, person: Person, carrier: Carrier | None) -> Text
     async with table.lock:
         mine = table.sitting_of(person)
         if mine.state != "in":
-            raise Refusal(say("You sit out already. Press Back to play again."))
+            raise Refusal(
+                say("You sit out already. Press {button} to play again.", button=table.label("back"))
+            )
         await _store(table, lambda tx: tables.update_sitting(tx, mine.sitting_id, state="out"))
         table.state.update(mine, state="out")
         _seats_changed(table, carrier)
-        return say("You sit out from the next hand on. Press Back to play again.")
+        return say(
+            "You sit out from the next hand on. Press {button} to play again.", button=table.label("back")
+        )
 
 
 async def back(table: Table, person: Person, carrier: Carrier | None) -> Text:

@@ -21,6 +21,7 @@ from bot.buttons import Play
 from bot.clock import to_ms
 from bot.locale import Text, say
 from bot.show.hidden import HiddenCards
+from bot.show.keys import label_of
 from bot.show.refusals import action_refused, not_in_hand, not_your_turn, old_press
 from bot.show.scene import Phase, Scene
 from bot.store import StoreError, Tx, hands, players, tables
@@ -87,6 +88,10 @@ class Table:
         """The table as everybody may see it."""
         return scene_of(self.state, live=live)
 
+    def label(self, what: str) -> str:
+        """What a button of its message is called there, for private texts that name it."""
+        return label_of(what, self.desk.server_locale(self.state.server_id))
+
     def cards_of(self, person: Person) -> HiddenCards:
         """What that person may know of his cards in the hand on the table (My cards)."""
         live = self.state.live
@@ -103,7 +108,8 @@ class Table:
         """That person's sitting; Refusal where he has none here."""
         mine = self.state.of_user(person.user_id)
         if mine is None:
-            raise Refusal(say("You have no seat at this table. Press Join to sit down."))
+            button = self.label("join")
+            raise Refusal(say("You have no seat at this table. Press {button} to sit down.", button=button))
         self.notice(person)
         return self.state.sittings[mine.seat]
 
@@ -135,8 +141,9 @@ class Table:
         if mine is None or not self.mailbox.to_be_told(mine.player_id):
             return None
         return say(
-            "I cannot send you direct messages, so your hidden cards stand under My cards. "
-            "To get them by message, allow direct messages from this server in its privacy settings."
+            "I cannot send you direct messages, so your hidden cards stand under {button}. "
+            "To get them by message, allow direct messages from this server in its privacy settings.",
+            button=self.label("cards"),
         )
 
     # ---- playing
@@ -174,7 +181,7 @@ class Table:
         turn = live.hand.turn
         asked = turn is not None and mine.seat in turn.seats  # to join a svara
         if played is None or played.sitting_id != mine.sitting_id or (played in live.aside and not asked):
-            raise Refusal(not_in_hand(sits_out=mine.state == "out"))
+            raise Refusal(not_in_hand(self.label("back") if mine.state == "out" else None))
         return mine.seat
 
     async def _play(self, live: LiveHand, moves: tuple[Move, ...], missed: tuple[Seat, ...] = ()) -> Played:
@@ -190,7 +197,8 @@ class Table:
         try:
             played = play_on(live, moves, absent.__contains__, state.game.pack(state.terms.options))
         except IllegalAction as error:
-            raise Refusal(action_refused(error, self.scene(), moves[0].action.seat)) from error
+            see = self.label("see")
+            raise Refusal(action_refused(error, self.scene(), moves[0].action.seat, see)) from error
         await self.commit(played, misses)
         return played
 

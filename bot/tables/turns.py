@@ -82,7 +82,7 @@ async def reveal(table: Table, person: Person, hand_id: int, carrier: Carrier | 
         try:
             step = live.hand.show(mine.seat)
         except IllegalAction as error:
-            raise Refusal(action_refused(error, table.scene(), mine.seat)) from error
+            raise Refusal(action_refused(error, table.scene(), mine.seat, table.label("see"))) from error
         events = (*live.events, *public_events(step.events))
         table.state.live = replace(live, hand=step.hand, events=events)
         table.changed(carrier)

@@ -68,7 +68,7 @@ class WaitingList:
         """Put a person at the end of the list; Refusal where he needs no place."""
         table = self._table
         async with table.lock:
-            state = table.state
+            state, join = table.state, table.label("join")
             if state.of_user(person.user_id) is not None:
                 raise Refusal(say("You have a seat at this table already."))
             try:
@@ -77,7 +77,7 @@ class WaitingList:
                 if refused.waits:
                     raise
             else:
-                raise Refusal(say("A seat is free: press Join."))
+                raise Refusal(say("A seat is free: press {button}.", button=join))
             if len(state.waiting) >= WAITERS_MOST:
                 raise Refusal(say("The list is full: {most} wait already.", most=WAITERS_MOST))
 
@@ -90,9 +90,10 @@ class WaitingList:
             table.changed(carrier)
             return say(
                 "You wait at place {place}. When a seat is free you are asked here in the channel and "
-                "have {seconds} s to press Join.",
+                "have {seconds} s to press {button}.",
                 place=len(state.waiting),
                 seconds=int(OFFER_TIME.total_seconds()),
+                button=join,
             )
 
     async def give_up(self, person: Person, carrier: Carrier | None) -> Text:

@@ -77,7 +77,7 @@ def hidden() -> HiddenCards:
     made = Ranked("full_house", 1, parse_cards("As Ah Jk Ks Kh"), parse_cards("Ad"))
     mine = SeatView(1, MOST, "in", parse_cards("As Ah Ks Kh 2c 3c"), ranked=made)
     others = (Revealed(WORST, parse_cards("As Ah Ad"), made),) * 4
-    return HiddenCards(WORST, 10**18, 10**6, 10**6, mine, (JOKER,), "teen_patti", others)
+    return HiddenCards(WORST, 10**18, 10**6, 10**6, mine, (JOKER,), "teen_patti", "W" * 80, others)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -82,7 +82,7 @@ def test_a_private_message_does_without_emojis_where_it_grows_too_long() -> None
     """A message of 2 000 letters at most."""
     ranked = Ranked("straight_flush", 1, PACK_52[:5])
     mine = SeatView(1, 100, "in", PACK_52[:6], ranked=ranked)
-    few = HiddenCards("Home", 1, 1, 1, mine, (), "aces", look=EMOJIS)
+    few = HiddenCards("Home", 1, 1, 1, mine, (), "aces", "See my cards", look=EMOJIS)
     many = replace(few, revealed=tuple(Revealed("Bo", PACK_52[:6], ranked) for _ in range(6)))
     assert "<:card" in hidden_text(few, "en")
     assert "<:card" not in hidden_text(many, "en") and len(hidden_text(many, "ru")) <= HIDDEN_LENGTH_AIM

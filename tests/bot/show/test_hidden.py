@@ -20,6 +20,7 @@ def hidden(**changes: Any) -> HiddenCards:
         "seat_view": SeatView(1, 90, "in", cards),
         "common": (JOKER,),
         "game": "aces",
+        "see": "Посмотреть карты",
     }
     return HiddenCards(**{**given, **changes})
 
@@ -57,7 +58,9 @@ def test_who_has_not_seen_is_told_so() -> None:
     """Dark and blind players learn no card here; who is not dealt in has none; who folded is out."""
     unseen = (HIDDEN, HIDDEN, HIDDEN)
     dark = hidden(seat_view=SeatView(1, 90, "in", unseen, sight="dark"))
-    assert "You play dark: you have not seen your cards." in hidden_text(dark, "en")
+    assert hidden_text(dark, "en").endswith(
+        "You play dark: you have not seen your cards. On your turn you may press Посмотреть карты."
+    )
     blind = hidden(seat_view=SeatView(1, 90, "in", unseen, sight="blind"))
     assert "You play blind: you have not seen your cards." in hidden_text(blind, "en")
     none = hidden(seat_view=SeatView(1, 90, "not_dealt"))

@@ -75,7 +75,7 @@ def test_trust_fits_at_its_longest(locale: str) -> None:
     reason = say("its message could not be posted.")
     counted = Counted(HUGE, HUGE, ((reason, HUGE),) * 9, HUGE, HUGE)
     voided = [Voided(999_999, 999_999, HUGE, 2**63 - 1, reason, HEX if n else None) for n in range(3)]
-    body = body_of(trust_view(counted, voided, locale))
+    body = body_of(trust_view(counted, voided, "Cut", locale))
     assert check_message(body) == []
     text = body["components"][0]["components"][0]["content"]
     assert "…" not in text.splitlines()[-1] and text.count(HEX) == 2

@@ -18,7 +18,7 @@ def refusal(hand: Play, seat: int, verb: str, amount: int = 0) -> str:
     """What the player at that seat is told."""
     with pytest.raises(IllegalAction) as caught:
         hand.hand.verify(Action(seat, verb, amount))
-    return action_refused(caught.value, hand.scene(), seat).to("en")
+    return action_refused(caught.value, hand.scene(), seat, "See my cards").to("en")
 
 
 def test_a2_5_each_code_of_aces_has_its_sentence() -> None:
@@ -73,4 +73,4 @@ def test_amounts_with_a_choice_name_their_range() -> None:
 def test_an_unknown_code_is_still_a_sentence() -> None:
     """A game may add codes before they have words."""
     error = IllegalAction("not_yet_known", "text")
-    assert action_refused(error, waiting(), None).to("en") == "That is not possible now."
+    assert action_refused(error, waiting(), None, "See my cards").to("en") == "That is not possible now."

@@ -68,7 +68,7 @@ def book_of(options: Options, page: int) -> Book:
 
 def body_of(options: Options, page: int, locale: str, *, pictures: bool) -> dict[str, Any]:
     """The message of a page as it is sent."""
-    blocks = page_blocks(options, page)
+    blocks = page_blocks(options, page, "en")
     shown = [one for one in blocks if isinstance(one, Rows)] if pictures else []
     files = {rows: f"hands-{place}.png" for place, rows in enumerate(shown, start=1)}
     view = rules_view(book_of(options, page), blocks, files, locale)
@@ -78,13 +78,13 @@ def body_of(options: Options, page: int, locale: str, *, pictures: bool) -> dict
 def rows_of(options: Options) -> Iterator[Rows]:
     """The example hands of all pages."""
     for page in range(1, len(PAGES) + 1):
-        yield from (one for one in page_blocks(options, page) if isinstance(one, Rows))
+        yield from (one for one in page_blocks(options, page, "en") if isinstance(one, Rows))
 
 
 def told(options: Options, page: int) -> str:
     """A page in English, its example hands in words."""
     parts: list[Text] = []
-    for block in page_blocks(options, page):
+    for block in page_blocks(options, page, "en"):
         parts += [block] if isinstance(block, Text) else lines_of_rows(block)
     return "\n".join(part.to("en") for part in parts)
 
@@ -199,8 +199,8 @@ def test_unusual_options_stand_out() -> None:
 def test_every_game_is_explained(key: str) -> None:
     """Each of its pages has its own words and, where cards are told of, pictures."""
     options = GAMES[key].options_type()
-    assert len(play_texts(options)) >= 5 and deciding_texts(options)
-    assert any(isinstance(one, Rows) for one in special_blocks(options))
+    assert len(play_texts(options, "en")) >= 5 and deciding_texts(options)
+    assert any(isinstance(one, Rows) for one in special_blocks(options, "en"))
 
 
 def test_b4_b5_b6_seka_tells_what_is_not_played_here() -> None:

@@ -55,7 +55,7 @@ def test_b4_4_seeing_says_what_it_binds_to_in_a_label_that_is_read_whole() -> No
     ("moves", "seat", "verb", "told"),
     [
         ("1 see", 1, "see", "seen your cards already"),
-        ("1 pay, 2 pay, 3 pay", 1, "look", "press See my cards"),
+        ("1 pay, 2 pay, 3 pay", 1, "look", "press Посмотреть карты"),
         ("1 see", 1, "look", "second circle"),
         ("1 see, 1 pay, 2 pay, 3 pay", 1, "open", "last two"),
         ("1 see, 1 pay, 2 pay, 3 pass", 1, "look", "open but not look"),
@@ -72,7 +72,7 @@ def refused(hand: SekaHand, action: Action) -> str:
     """What somebody reads whose action is not possible."""
     with pytest.raises(IllegalAction) as caught:
         hand.verify(action)
-    return action_refused(caught.value, Play(hand).scene(), action.seat).to("en")
+    return action_refused(caught.value, Play(hand).scene(), action.seat, "Посмотреть карты").to("en")
 
 
 def test_looks_that_the_table_or_the_stack_does_not_allow_are_explained() -> None:
