@@ -6,6 +6,8 @@ import sqlite3
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from tests.simulation.people import WORDS
+
 if TYPE_CHECKING:
     from tests.simulation.evening import Evening
 
@@ -44,6 +46,16 @@ class Bank:
         self._evening.outcome.met["forgotten"] += len(forgotten - self.forgotten)
         self.forgotten |= forgotten
         yield from (f"player {row[0]} is forgotten, but not all of him" for row in books.execute(_FORGOTTEN))
+
+    def at_the_end(self, books: sqlite3.Connection) -> Iterator[str]:
+        """Of who has no row of his own neither id nor name stands anywhere in the whole database."""
+        known = {row[0] for row in books.execute("SELECT user_id FROM players WHERE user_id IS NOT NULL")}
+        lines = list(books.iterdump())
+        for name, word in WORDS.items():
+            user_id = self._evening.wire.world.user(name).id
+            for line in lines if user_id not in known else ():
+                if str(user_id) in line or word.search(line):
+                    yield f"{name} is not known any more, but stands in the database: {line}"
 
     def _is_explained(
         self,

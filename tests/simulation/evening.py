@@ -23,12 +23,10 @@ from unittest import mock
 
 from aiohttp import web
 
-from bot.locale import locale_of
 from bot.rehearsal.backing import WallClock
 from bot.rehearsal.limits import Limiter
 from bot.rehearsal.wire import WireDiscord, point_discord_at
 from bot.rehearsal.world import World
-from bot.show.layout import table_texts
 from bot.show.scene import Phase
 from bot.store import audit
 from bot.tables.table import Table
@@ -39,17 +37,22 @@ from tests.simulation.loop import VirtualLoop
 from tests.simulation.network import Network
 from tests.simulation.people import CHANNELS, ELSEWHERE, NAMES, ROLE, People
 from tests.simulation.reading import OF_ELSEWHERE
+from tests.simulation.shown import not_newest
 from tests.simulation.trouble import Trouble
 from tests.simulation.watch import Watch
 
 STEPS: Final = 120
 CALM_EVERY: Final = 15
+OPENING_ROUNDS: Final = 15
+EVENING_SECONDS_MOST: Final = 10 * 86400.0  # on the loop; else somebody waits for what never comes
 START_SECONDS: Final = 20.0
 PAUSES: Final = (0.01, 0.05, 0.3, 0.3, 1, 1, 3, 3, 6, 12, 45)
 SHORT_PAUSES: Final = (0.3, 1, 1, 3, 3, 6)
 QUIET_EVERY: Final = 4  # of so many evenings one is quiet: little goes wrong, many hands are played
 CLUB: Final = 1  # and one is given to what goes on around the tables
 LAST_HOURS: Final = 3
+# No task of the bot but its main one lasts longer, whatever it waits for: forms are given up after 600 s.
+TASK_SECONDS_MOST: Final = 900.0
 LEFT_SECONDS_MOST: Final = 3.0  # discord.py waits two for a further server before it is ready, closed or not
 MEMORY: Final = Path("/dev/shm")  # where there is one, the database needs no disk
 
@@ -150,6 +153,10 @@ class Evening:
         if self._dice.random() < 0.7:
             self.note(self.club.do_schedule())
         self.note(self.people.do_open())
+        for _ in range(OPENING_ROUNDS):
+            await asyncio.sleep(4)
+            if not self.people.busy:
+                break
         for _ in range(self._dice.randrange(2, 7)):
             await asyncio.sleep(4)
             self.note(self.people.do_seat())
@@ -208,8 +215,8 @@ class Evening:
                 break
         self._check(calm=not self._under_way())
         if not self._under_way():
-            self._check_shown()
-        self._check_dependence()
+            self.watch.found += not_newest(self)
+            self._complain()
 
     async def _end(self) -> None:
         """Nobody does anything any more: every hand ends, the process too, and the books balance."""
@@ -247,6 +254,7 @@ class Evening:
         """What is due while nobody does anything."""
         with self.books() as books:
             self.watch.found += self.watch.nights.check(books)
+        self._check_tasks()
         self._complain()
 
     def _check(self, *, calm: bool = False, end: bool = False) -> None:
@@ -257,8 +265,19 @@ class Evening:
         watch.check_answers()
         watch.check_books(calm=calm, end=end)
         watch.check_tables()
+        self._check_tasks()
         self.note(self._state())
         self._complain()
+        self._check_dependence()
+
+    def _check_tasks(self) -> None:
+        """None is left behind that nobody waits for any more."""
+        if self.host.up:
+            self.watch.found += [
+                f"a task does not end: {task!r}"
+                for task in self.host.program.older_than(TASK_SECONDS_MOST)
+                if task is not self.host.main
+            ]
 
     def _complain(self) -> None:
         if self.watch.found:
@@ -281,27 +300,6 @@ class Evening:
             for one in self.tables()
         )
         return busy or not self.ready or self.people.busy
-
-    def _check_shown(self) -> None:
-        """Each table stands on one message, in its newest state."""
-        for table in self.tables():
-            if table.closed or table.screen.is_stuck:
-                continue
-            if table.clock.stands:
-                raise Broken(f"the clock of table {table.state.number} stands still")
-            shown = self.people.message_of(table)
-            newest = "\n".join(text for _, text in table_texts(table.scene(), self._language(table)))
-            if shown is None or shown.text != newest:
-                text = shown.text if shown else "nothing"
-                raise Broken(f"table {table.state.number} shows\n{text}\ninstead of\n{newest}")
-
-    def _language(self, table: Table) -> str:
-        """What a table speaks, by what is stored of its server."""
-        with self.books() as books:
-            sql = "SELECT locale FROM servers WHERE server_id = ?"
-            stored = books.execute(sql, (table.state.server_id,)).fetchone()
-        guild = self.wire.world.backend.guilds[table.state.server_id]
-        return stored[0] if stored and stored[0] else locale_of(guild.preferred_locale)
 
     def _check_dependence(self) -> None:
         for table in self.tables():
@@ -342,10 +340,11 @@ async def _play(outcome: Outcome, database: Path, steps: int) -> None:
         root.addHandler(evening.watch)
         with own_world(outcome.seed, evening.host.clock.now, evening.watch.hands.note):
             try:
-                await evening.play(steps)
-            except Broken as broken:
-                outcome.problem = str(broken)
-                evening.note(f"BROKEN: {broken}")
+                async with asyncio.timeout(EVENING_SECONDS_MOST):
+                    await evening.play(steps)
+            except (Broken, TimeoutError) as broken:
+                outcome.problem = str(broken) or "the evening does not end"
+                evening.note(f"BROKEN: {outcome.problem}")
             finally:
                 root.removeHandler(evening.watch)
                 await _bury(evening)
@@ -357,6 +356,7 @@ async def _bury(evening: Evening) -> None:
         evening.wire.rest.closing.set()
         if evening.host.up:
             evening.host.kill()
+        evening.host.stopping = True  # no process that ends now is followed by another
         for program in evening.host.programs:
             await program.bury()
 

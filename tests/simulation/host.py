@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import os
 import random
 import sqlite3
@@ -18,9 +19,10 @@ import aiohttp
 import aiosqlite
 import discord
 
-from bot import charts
+from bot import charts, emojis
 from bot.client import DealerBot
 from bot.clock import SystemClock
+from bot.show.pictures.emoji import emoji_png
 from bot.store import Store, lock
 from bot.store import store as store_module
 from bot.tables import play
@@ -65,7 +67,7 @@ class Host:
         self.bot: DealerBot | None = None
         self.stopping = False
         self.died_of: list[BaseException | None] = []  # what no process may end with
-        self._main: asyncio.Task[None] | None = None
+        self.main: asyncio.Task[None] | None = None  # of the newest process
 
     @property
     def program(self) -> Program:
@@ -75,7 +77,7 @@ class Host:
     @property
     def up(self) -> bool:
         """True while the process runs."""
-        return bool(self.programs) and self.program.alive and self._main is not None and not self._main.done()
+        return bool(self.programs) and self.program.alive and self.main is not None and not self.main.done()
 
     def start(self) -> None:
         """Start the process; it is ready some seconds later."""
@@ -84,8 +86,8 @@ class Host:
         self.store = self.bot = None
         program = Program(len(self.programs) + 1)
         self.programs.append(program)
-        self._main = program.start(self._run())
-        self._main.add_done_callback(lambda main: self._ended(program, main))
+        self.main = program.start(self._run())
+        self.main.add_done_callback(lambda main: self._ended(program, main))
 
     def _ended(self, program: Program, main: asyncio.Task[None]) -> None:
         """It has ended by itself, for Discord was not there: who watches over it starts another."""
@@ -94,6 +96,7 @@ class Host:
             return
         if not isinstance(error, discord.HTTPException | aiohttp.ClientError | OSError):
             self.died_of.append(error)
+        program.kill()  # whatever is left of it ends with it
         asyncio.get_running_loop().call_later(START_AGAIN_SECONDS, self._start_again)
 
     def _start_again(self) -> None:
@@ -107,9 +110,9 @@ class Host:
     async def stop(self) -> None:
         """End it cleanly, as a signal does."""
         self.stopping = True
-        if self.bot is not None and self._main is not None:
+        if self.bot is not None and self.main is not None:
             await self.program.start(self.bot.close())
-            await asyncio.wait({self._main})
+            await asyncio.wait({self.main})
 
     async def _run(self) -> None:
         """As ``bot.run`` does it, without signals."""
@@ -127,6 +130,7 @@ class Host:
                     chance=random.Random(f"chance {self._seed} {number}"),
                 ),
                 cogs=lambda client: make_cogs(client, store),
+                card_emojis=self._seed % 3 == 0,
             )
             bot.http.connector = Connector(self._network)
             bot._connection.heartbeat_timeout = NEVER_SILENT
@@ -208,11 +212,15 @@ def own_world(
             (discord.backoff, "time", virtual),
             (discord.backoff, "random", backoff),
             (discord.utils, "utcnow", now),
+            (emojis, "emoji_png", _emoji_png),
             (charts, "_started", lambda: None),
             (charts, "draw", lambda chart: repr(chart).encode()),
         ):
             patches.enter_context(mock.patch.object(owner, name, instead))
         yield
+
+
+_emoji_png = functools.cache(emoji_png)  # drawn once, not in every evening
 
 
 def _rank(card: Card) -> int:

@@ -30,7 +30,8 @@ class Program:
         self.alive = True
         self.steps_left: int | None = None  # it dies before its next callback when this is 0
         self.at_death: list[Callable[[], None]] = []
-        self.tasks: weakref.WeakSet[asyncio.Task[Any]] = weakref.WeakSet()
+        # Each with when it began, in seconds of the loop.
+        self.tasks: weakref.WeakKeyDictionary[asyncio.Task[Any], float] = weakref.WeakKeyDictionary()
         self.dead = asyncio.Event()
         self.held: list[asyncio.Handle] = []  # callbacks that were due after its death
         self._kept: list[asyncio.Task[Any]] = []
@@ -76,6 +77,11 @@ class Program:
     def running(self) -> list[asyncio.Task[Any]]:
         """Its tasks that are not done."""
         return [task for task in self.tasks if not task.done()]
+
+    def older_than(self, seconds: float) -> list[asyncio.Task[Any]]:
+        """Those of them that began so long ago or longer."""
+        before = asyncio.get_running_loop().time() - seconds
+        return [task for task in self.running() if self.tasks[task] <= before]
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
@@ -175,5 +181,5 @@ def _make_task(
     task = asyncio.Task(work, loop=loop, **named)
     program = Program.current()
     if program is not None:
-        program.tasks.add(task)
+        program.tasks[task] = loop.time()
     return task

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tests.simulation.evening import Evening
 
 NAMES: Final = ("Ann", "Boris", "Carol", "Dana", "*Eve*", "Finn_", "Gita")
+WORDS: Final = {name: re.compile(rf"(?<![^\W_]){name.strip('*_')}(?![^\W_])") for name in NAMES}
 CHANNELS: Final = ("card-room", "chat")
 ELSEWHERE: Final = "back-room"  # a channel of another server, where everybody is called otherwise
 ROLE: Final = "dealers"  # a role of the server that some hold
@@ -252,12 +253,18 @@ class People:
         return self.begin(f"open {options} as {who} in {where}", self._opens(who, where, options))
 
     async def _opens(self, who: str, where: str, options: dict[str, Any]) -> None:
-        answer = await self.types(who, where, "table open", **options)
-        for _ in range(self._dice.choice((0, 0, 1, 3))):
-            for place in range(2):  # the field, then its value
+        await self.opens_with(who, await self.types(who, where, "table open", **options))
+
+    async def opens_with(self, who: str, answer: Answer) -> None:
+        """Change none, some or all of the terms on a panel, whatever they are, and open the table."""
+        menus = [menu for panel in answer.messages[-1:] for menu in panel.selects[:1]]
+        fields = [name for menu in menus for name in menu.options if self._dice.random() < _changed(name)]
+        for name in self._dice.sample(fields, min(len(fields), self._dice.choice((0, 3, 10, 25)))):
+            for place, value in enumerate((name, "")):  # the field, then any of its values
                 for panel in answer.messages[-1:]:
                     for menu in panel.selects[place : place + 1]:
-                        await self.presses(who, panel, menu)
+                        if value in ("", *menu.options):
+                            await self.presses(who, panel, menu, value)
         for panel in answer.messages[-1:]:
             for button in [one for one in panel.buttons if one.custom_id.startswith("n:open:")]:
                 await self.presses(who, panel, button)
@@ -305,6 +312,11 @@ class People:
     async def _talks(self, who: str, where: str) -> None:
         for number in range(6):
             await self._evening.wire.send(who, where, f"talk {number}")
+
+
+def _changed(field: str) -> float:
+    """How likely that field of a panel is changed: where nobody can pay to sit down nothing is played."""
+    return 0.1 if field.startswith("buy_in") else 1
 
 
 def _amount(control: Control) -> int:

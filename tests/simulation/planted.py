@@ -6,6 +6,7 @@ and by what. The exit code is 1 where one was not.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import random
@@ -19,9 +20,12 @@ import discord
 
 from bot.buttons import Play
 from bot.show.cards import card_text
+from bot.show.pictures import sketch
+from bot.show.scene import Scene
 from bot.store import Store, Tx, ledger
+from bot.tables import album as albums
 from bot.tables import timing
-from bot.tables.album import Album
+from bot.tables.album import Album, Page
 from bot.tables.hidden import Mailbox
 from bot.tables.people import Person
 from bot.tables.post import Sheet
@@ -30,7 +34,7 @@ from bot.tables.screen import Carrier, Screen
 from bot.tables.table import Table
 from cogs.taps import Taps
 from engine import payments, pots
-from engine.game import Seat
+from engine.game import Seat, SeatView
 from engine.pots import Claim, Payment, Stake
 from engine.seka import svara
 from tests.simulation.evening import CLUB, QUIET_EVERY, Outcome, play
@@ -131,6 +135,32 @@ def a_card_leaked_in_alt_text() -> Patches:
     yield Album, "sheet", leaky
 
 
+def a_card_drawn_in_a_picture() -> Patches:
+    """Pictures of a table show the first hidden card of each seat, and their words do not tell."""
+    page, told = Album._page, sketch.alt_text
+
+    def leaky(album: Album, scene: Scene) -> Page | None:
+        live = album._table.state.live
+        if live is None or scene.view is None or live.hand.result is not None:
+            return page(album, scene)
+
+        def opened(one: SeatView) -> SeatView:
+            assert live is not None
+            known = live.hand.view(one.seat).seat(one.seat).cards
+            return replace(one, cards=(*known[:1], *one.cards[1:]))
+
+        def untold(drawn: sketch.Sketch, locale: str) -> str:
+            if isinstance(drawn, sketch.TableSketch):
+                drawn = replace(drawn, seats=tuple(replace(one, cards=()) for one in drawn.seats))
+            return told(drawn, locale)
+
+        view = replace(scene.view, seats=tuple(map(opened, scene.view.seats)))
+        with mock.patch.object(albums, "alt_text", untold):
+            return page(album, replace(scene, view=view))
+
+    yield Album, "_page", leaky
+
+
 def _in_words(card: int) -> str:
     return f"dealt: rank {card_text(card)[:-1]} of suit number {'♣♦♥♠'.index(card_text(card)[-1])}"  # type: ignore[arg-type]
 
@@ -210,13 +240,13 @@ def a_task_left_behind() -> Patches:
 
     async def stop(table: Table) -> None:
         table.clock.stop()
-        table.spawn(_for_ever(table))
+        table.spawn(_for_ever())
 
     yield Table, "stop", stop
 
 
-async def _for_ever(table: Table) -> None:
-    await table.desk.clock.sleep(10**9)
+async def _for_ever() -> None:
+    await asyncio.Event().wait()
 
 
 PLANTED: Final[dict[Callable[[], Patches], Sequence[int]]] = {
@@ -226,6 +256,7 @@ PLANTED: Final[dict[Callable[[], Patches], Sequence[int]]] = {
     an_odd_chip_to_the_wrong_one: QUIET,
     a_side_pot_with_a_wrong_claimant: QUIET,
     a_card_leaked_in_alt_text: BUSY,
+    a_card_drawn_in_a_picture: CLUBS,
     a_card_sent_to_the_wrong_player: BUSY,
     a_timer_lost_at_restart: BUSY,
     a_clock_that_never_goes_on: BUSY,

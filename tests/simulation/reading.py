@@ -19,7 +19,7 @@ from simcord.backend.models import Interaction
 from bot.rehearsal.routes import Upload
 from engine.cards import Card, spell
 from tests.simulation import secrecy
-from tests.simulation.people import NAMES, Act
+from tests.simulation.people import NAMES, WORDS, Act
 
 if TYPE_CHECKING:
     from tests.simulation.evening import Evening
@@ -32,7 +32,6 @@ _READERS: Final = re.compile(
 _HAND_FILE: Final = re.compile(r"table-(\d+)-hand-(\d+)\.phh")
 _CARD: Final = re.compile(r"(?<![0-9A-Za-z])((?:[2-9TJQKA][cdhs])+)(?![0-9A-Za-z])")
 _SPELLED: Final = {spell(Card(number)): Card(number) for number in range(52)}
-_WORD: Final = {name: re.compile(rf"(?<![^\W_]){name.strip('*_')}(?![^\W_])") for name in NAMES}
 
 
 class Reading:
@@ -66,7 +65,7 @@ class Reading:
             yield f"the other server shows in the answer to {act.name}: {said}"
         unknown = self._unknown.get(interaction.id, set())
         for name in sorted(unknown & self._nobody_knows(interaction)) if unknown else ():
-            if _WORD[name].search(said):
+            if WORDS[name].search(said):
                 yield f"{name}, of whom nothing is known, is named in the answer to {act.name}: {said}"
         for name, data in read:
             self._evening.outcome.met[f"file: {re.sub(r'[0-9]+', 'N', name)}"] += 1

@@ -18,6 +18,8 @@ from discord import ui
 
 from bot.show.cards import card_text
 from bot.show.hidden import hidden_text
+from bot.show.pictures.emoji import emoji_name
+from bot.tables.album import Album
 from bot.tables.hidden import hidden_cards
 from bot.tables.state import LiveHand, TableState
 from bot.tables.table import Table
@@ -26,9 +28,13 @@ from engine.errors import EngineError
 from engine.game import Event, Hand, Seat, Step, View
 from engine.games import GAMES
 
-_CARDS = {card_text(Card(number)): Card(number) for number in range(52)}
-_SPELLED = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
-_NUMBERS = re.compile(r"(?<![<#:\d])\b\d{1,9}\b")
+_CARDS = {card_text(Card(number)): Card(number) for number in range(52)} | {
+    emoji_name(Card(number), four_colours=four): Card(number)
+    for number in range(52)
+    for four in (False, True)
+}
+_SPELLED = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]|(?<=<:)card4?_[2-9TJQKA][cdhs](?=:)")
+_NUMBERS = re.compile(r"(?:(table|стол\w*|mesa) )?(?<![<#:\d])\b(\d{1,9})\b", re.IGNORECASE)
 TWINS_TRIED = 4
 
 
@@ -47,11 +53,16 @@ class Hands:
         """That hand as it was seen last."""
         return self._known.get((server_id, table, hand))
 
+    def opened(self, server_id: int | None, reader: int | None) -> set[Card]:
+        """Every card that somebody has seen of the hands of a server (None: of all)."""
+        known = [live for key, live in self._known.items() if server_id in (None, key[0])]
+        return set[Card]().union(*(shown(live, seat_of(live, reader)) for live in known))
+
     def about(self, text: str, server_id: int | None) -> list[LiveHand]:
         """The hands that a message's first line may name: one in a server, of direct messages one in each."""
-        numbers = [int(found) for found in _NUMBERS.findall(text.split("\n", 1)[0])]
-        for at, table in enumerate(numbers):
-            for hand in numbers[at + 1 :]:
+        numbers = [(word, int(found)) for word, found in _NUMBERS.findall(text.split("\n", 1)[0])]
+        for at, (_, table) in enumerate(numbers):
+            for hand in [number for word, number in numbers[at + 1 :] if not word]:  # a table is no hand
                 named = [live for key, live in self._known.items() if key[1:] == (table, hand)]
                 if server_id is not None:
                     named = [live for live in [self.known(server_id, table, hand)] if live is not None]
@@ -73,16 +84,24 @@ def _displayed(components: list[dict[str, Any]]) -> Iterator[str]:
         yield from _displayed(one.get("components") or [])
 
 
+def spelled(body: object) -> set[Card]:
+    """The cards that something on the wire spells anywhere, as letters or as emojis."""
+    return {_CARDS[found] for found in _SPELLED.findall(json.dumps(body, ensure_ascii=False))}
+
+
 def leaked(message: dict[str, Any], live: LiveHand, reader: int | None) -> list[str]:
     """The cards that a message about a hand spells though that user (None: everybody) may not know them."""
-    told = json.dumps(message, ensure_ascii=False)
-    seat = next((one.seat for one in live.dealt if one.user_id == reader), None)
-    allowed = shown(live, seat)
-    spelled = {found for found in set(_SPELLED.findall(told)) if _CARDS[found] not in allowed}
-    if spelled:  # perhaps it tells of an earlier moment, in which a joker stood for another card
+    seat = seat_of(live, reader)
+    found = spelled(message) - shown(live, seat)
+    if found:  # perhaps it tells of an earlier moment, in which a joker stood for another card
         for step in _played(live.hand, live.hand.decks):
-            spelled -= {card_text(card) for card in _shown(step.hand.view(seat))}
-    return sorted(spelled)
+            found -= {*_shown(step.hand.view(seat))}
+    return sorted(map(card_text, found))
+
+
+def seat_of(live: LiveHand, reader: int | None) -> Seat | None:
+    """Where that user was dealt in; None for everybody and for who was not."""
+    return next((one.seat for one in live.dealt if one.user_id == reader), None)
 
 
 def shown(live: LiveHand, seat: Seat | None) -> set[Card]:
@@ -159,15 +178,18 @@ def _heard(events: tuple[Event, ...], viewer: Seat | None) -> list[Event]:
 
 
 def depends_on_hidden(table: Table, dice: Random) -> str | None:
-    """Draw a table, and somebody's own cards, from a twin: what has changed, None where nothing has."""
+    """Draw a table, and somebody's own cards, from a twin: what has changed, None where nothing has.
+
+    Each with an album of its own: the table's gives back the picture of a street that it has drawn once.
+    """
     state, live = table.state, table.state.live
     if live is None:
         return None
     twin = twin_of(live.hand, None, dice)
     if twin is not None:
-        drawn = table.album.sheet()
+        drawn = Album(table).sheet()
         state.live = replace(live, hand=twin)
-        again = table.album.sheet()
+        again = Album(table).sheet()
         state.live = live
         same = _components(drawn.view) == _components(again.view)
         if not same or drawn.picture != again.picture:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,10 +35,14 @@ if TYPE_CHECKING:
     from tests.simulation.evening import Evening
 
 ANSWER_SECONDS: Final = 3.0
+SLOW_SECONDS: Final = (
+    0.5  # by so much a request may be held up, and its press is answered in time all the same
+)
 COMING_BACK: Final = 10.0  # seconds in which tables come back one after the other, after a start
 TOO_MANY: Final = 429
 _UNKNOWN_INTERACTION: Final = BackendError(404, 10062, "Unknown interaction")
 EPHEMERAL: Final = 1 << 6
+SUGGESTIONS, FORM = 8, 9  # answers that are no messages
 # discord.py's words about a lost gateway, and aiohttp's about a request that was given up
 _PLANNED: Final = ("Attempting a reconnect", "Shard ID None session", "Unclosed connection")
 
@@ -63,6 +68,8 @@ class Watch(logging.Handler):
         self.excused: set[int] = set()  # interactions that something planned has kept from their answer
         self._answered: set[int] = set()  # the interactions that the bot has given an answer to
         self._taken: set[int] = set()  # and those whose answer was taken; one that is refused needs another
+        self._from_the_dead: Asked | None = None
+        self.stale: set[str] = set()  # messages that a killed process has drawn last, by a slow request
         self._looked_at = 0  # interactions up to here are judged
         self._settled: set[int] = set()  # hands whose payments are checked
         self.kept, self.nights = Kept(evening), NightWatch(evening)
@@ -94,6 +101,7 @@ class Watch(logging.Handler):
 
     def _asked(self, asked: Asked) -> Any:
         self._read(asked)
+        (self.stale.add if asked is self._from_the_dead else self.stale.discard)(asked.path.strip("/"))
         parts = asked.path.strip("/").split("/")
         if parts[0] != "interactions":
             try:
@@ -121,24 +129,25 @@ class Watch(logging.Handler):
 
     async def _suffered(self, fault: Fault, asked: Asked) -> web.Response | None:
         parts = asked.path.strip("/").split("/")
-        if parts[0] == "interactions":
+        held_up = fault.status is None and not fault.never and fault.delay_seconds <= SLOW_SECONDS
+        if parts[0] == "interactions" and not held_up:
             self.excused.add(int(parts[1]))
-        return await self._suffer(fault, asked)
+        program = self._evening.host.program
+        made = await self._suffer(fault, asked)
+        if made is None and not program.alive:
+            self._from_the_dead = asked  # carried out next
+        return made
 
     def _read(self, asked: Asked) -> None:
         """No card in a message for who may not know it, no foreign word, and what it says is stored."""
         self.note_hands()
         sent = self._sent(asked)
         if sent is None:
+            if secrecy.spelled(asked.body):
+                self.found.append(f"cards in what is no message: {asked.method} {asked.path}: {asked.body}")
             return
         text = secrecy.text_of(sent.message)
-        named = self.hands.about(text, sent.server_id)
-        leaks = [(live, secrecy.leaked(sent.message, live, sent.reader)) for live in named]
-        if leaks and all(cards for _, cards in leaks):
-            live, cards = leaks[0]
-            self.found.append(
-                f"{cards} of hand {live.number} is told to {sent.reader or 'everybody'}: {asked.path}: {text}"
-            )
+        self.found += self._leaks(asked, sent, text)
         language = self._language(sent)
         if language is not None and is_foreign(text, language) and not self._only_retires(asked, text):
             self.found.append(f"this is not in {language}: {asked.method} {asked.path}: {text}")
@@ -146,6 +155,23 @@ class Watch(logging.Handler):
             kind = asked.body.get("type") if asked.path.startswith("/interactions/") else None
             self.kept.answered(sent.interaction.id, kind, sent.message)
             self.found += self._reading.check(sent.interaction, text, asked.files)
+
+    def _leaks(self, asked: Asked, sent: Sent, text: str) -> Iterator[str]:
+        """Cards of the hand that a message names; where it names none, those that nobody has seen in any."""
+        told = f"told to {sent.reader or 'everybody'}: {asked.path}: {text}"
+        named = self.hands.about(text, sent.server_id)
+        leaks = [(live, secrecy.leaked(sent.message, live, sent.reader)) for live in named]
+        if leaks and all(cards for _, cards in leaks):
+            yield f"{leaks[0][1]} of hand {leaks[0][0].number} is {told}"
+        if not named and not self._is_lesson(sent):
+            unknown = secrecy.spelled(sent.message) - self.hands.opened(sent.server_id, sent.reader)
+            if unknown:
+                yield f"cards that nobody has seen are {told}"
+
+    def _is_lesson(self, sent: Sent) -> bool:
+        """True where the cards are examples of a game's rules."""
+        asked = self._evening.people.acts.get(sent.interaction.id, Act()) if sent.interaction else Act()
+        return asked.name == "rules" or asked.name.startswith("r:")
 
     def _only_retires(self, asked: Asked, text: str) -> bool:
         """True where buttons are taken off a message that keeps its words, of whatever time they are."""
@@ -177,7 +203,7 @@ class Watch(logging.Handler):
             return Sent(body, None, channel.guild_id if channel else None)
         if parts[0] == "interactions":
             interaction = backend.interactions[int(parts[1])]
-            message = body.get("data") if body.get("type") in (4, REDRAWN) else None
+            message = body.get("data") if body.get("type") in (4, REDRAWN, SUGGESTIONS, FORM) else None
             changes = body.get("type") == REDRAWN
         elif parts[0] == "webhooks" and parts[2] in backend.interaction_tokens:
             interaction = backend.interactions[backend.interaction_tokens[parts[2]]]
@@ -187,6 +213,7 @@ class Watch(logging.Handler):
         if message is None:
             return None
         private = bool((message.get("flags") or 0) & EPHEMERAL) or interaction.guild_id is None
+        private = private or body.get("type") in (SUGGESTIONS, FORM)
         if changes:
             private = private or self._is_private(interaction)
         reader = interaction.user_id if private else None
@@ -262,6 +289,8 @@ class Watch(logging.Handler):
             self.found += self.kept.check(books, calm=calm)
             self.found += self.nights.found
             self.found += self.nights.check(books, end=end)
+            if end:
+                self.found += self._bank.at_the_end(books)
 
     def _played_late(self, books: sqlite3.Connection, live: LiveHand | None) -> list[str]:
         """Presses that counted though they were of an earlier turn or another hand."""
