@@ -7,6 +7,7 @@ what was acknowledged last, and what somebody who may has wished for since.
 from __future__ import annotations
 
 import asyncio
+import functools
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from simcord.backend.models import Interaction
 
-from bot.locale import NAMES, locale_of
+from bot.locale import LOCALES, NAMES, locale_of
+from bot.show.keys import label_of
 from bot.store.servers import ServerRow
 from tests.simulation.people import ROLE, Act
 
@@ -36,7 +38,7 @@ _OPTIONS: Final = {
 _CYRILLIC: Final = re.compile(r"[А-Яа-яё]")
 _WORDS: Final = re.compile(r"[^\W\d_]{3,}")
 _NO_WORDS: Final = re.compile(r"<[^>]*>|https?://\S+|`[^`]*`")  # mentions, times, emojis, addresses, files
-_OWN_NAMES: Final = re.compile("|".join(map(re.escape, NAMES.values())))
+_BUTTONS: Final = ("join", "cards", "deal", "cut", "see", "back")  # which private texts name as they stand
 
 
 @dataclass(slots=True)
@@ -166,9 +168,16 @@ def _stored(books: sqlite3.Connection) -> dict[Key, Any]:
     return found | {("answer", night, user): answer for night, user, answer in books.execute(sql)}
 
 
+@functools.cache
+def _own_names() -> re.Pattern[str]:
+    """What is not translated for its reader: languages, and the buttons on a table's message."""
+    buttons = [label_of(what, locale) for what in _BUTTONS for locale in LOCALES]
+    return re.compile("|".join(map(re.escape, [*NAMES.values(), *buttons])))
+
+
 def is_foreign(text: str, language: str) -> bool:
     """True where a text is not of that language, by its letters: Russian has others than the rest."""
-    plain = _OWN_NAMES.sub("", _NO_WORDS.sub("", text))
+    plain = _own_names().sub("", _NO_WORDS.sub("", text))
     if not _WORDS.search(plain):
         return False
     return bool(_CYRILLIC.search(plain)) != (language == "ru")
