@@ -61,6 +61,7 @@ class NightWatch:
         self._posts: dict[tuple[int, str, int | None], list[tuple[int, int]]] = {}
         self._refused: set[tuple[int, str]] = set()  # by night and kind: what Discord has not taken
         self._reminded: dict[str, set[int]] = {}
+        self._known_since: dict[int, float] = {}  # by night: when it was looked at first, on the loop
         self._possible_since: dict[int, float] = {}  # by night: when it was last not, on the loop
         self._started: dict[int, int] = {}  # by server: how often /night start was typed
         self._last: dict[int, str] = {}  # the state of each night when it was looked at last
@@ -158,7 +159,9 @@ class NightWatch:
         calm_s = min(self.quiet_seconds, self._possible_seconds(row))
         if row.state in WAITING and min(overdue_s, calm_s) > SOON:
             yield f"night {row.night_id} does not begin, {overdue_s:.0f} s after its time"
-        if row.state == "planned" and min(late_s, self.quiet_seconds) > SOON and overdue_s < 0:
+        now_s = asyncio.get_running_loop().time()
+        known_s = now_s - self._known_since.setdefault(row.night_id, now_s)
+        if row.state == "planned" and min(late_s, known_s, self.quiet_seconds) > SOON and overdue_s < 0:
             yield f"night {row.night_id} is not announced"
 
     def _changed(self, row: _Night, before: str | None) -> Iterator[str]:
