@@ -10,9 +10,8 @@ import discord
 from discord import ui
 
 from bot.discord_codes import UNKNOWN_EVENT
-from bot.tables.post import NOBODY
+from bot.tables.post import NOBODY, find_own
 
-HISTORY_MOST: Final = 300
 EVENT_NAME_MOST: Final = 100
 EVENT_TEXT_MOST: Final = 1000
 
@@ -52,14 +51,10 @@ class NightPost:
 
     async def find(self, channel_id: int, component_id: int, since: datetime) -> int | None:
         """The message of this bot that carries that component, None where there is none."""
-        me = self._client.user
-        after = since - timedelta(minutes=1)
-        async for message in self._channel(channel_id).history(
-            limit=HISTORY_MOST, after=after, oldest_first=True
-        ):
-            if me is not None and message.author.id == me.id and _carries(message.components, component_id):
-                return message.id
-        return None
+        after, channel = since - timedelta(minutes=1), self._channel(channel_id)
+        return await find_own(
+            self._client, channel, after, lambda message: _carries(message.components, component_id)
+        )
 
     # ---- Discord's own scheduled events
 

@@ -5,7 +5,7 @@ Only ``send_nudge`` and ``send_offer`` mention somebody; everything else is sile
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
@@ -22,6 +22,7 @@ from bot.show.pictures.sketch import Picture
 REQUEST_FAILED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 NOBODY = discord.AllowedMentions.none()
 HISTORY_MOST: Final = 100
+SEARCHED_MOST: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,24 @@ class Sheet:
         Nothing is said of a picture that stands there already: Discord keeps it.
         """
         return {} if self.picture_name == standing else {"attachments": self.files()}
+
+
+async def find_own(
+    client: discord.Client,
+    channel: discord.PartialMessageable,
+    since: datetime,
+    is_it: Callable[[discord.Message], bool],
+) -> int | None:
+    """The message of this bot that is wanted, None where there is none: looked for from ``since`` on, then
+    among the newest. The computer's time may be ahead of Discord's: then what was posted is older than that.
+    """
+    me = client.user
+    from_then = channel.history(limit=SEARCHED_MOST, after=since, oldest_first=True)
+    for history in (from_then, channel.history(limit=SEARCHED_MOST)):
+        async for message in history:
+            if me is not None and message.author.id == me.id and is_it(message):
+                return message.id
+    return None
 
 
 class Post:
@@ -78,12 +97,8 @@ class Post:
 
     async def find_hand(self, channel_id: int, hand_id: int, since: datetime) -> int | None:
         """The message that this bot posted for that hand after ``since``, None where there is none."""
-        me = self._client.user
-        history = self._channel(channel_id).history(limit=100, after=since, oldest_first=True)
-        async for message in history:
-            if me is not None and message.author.id == me.id and _is_of_hand(message, hand_id):
-                return message.id
-        return None
+        channel = self._channel(channel_id)
+        return await find_own(self._client, channel, since, lambda message: _is_of_hand(message, hand_id))
 
     async def left_behind(self, channel_id: int, table_id: int, message_id: int) -> list[discord.Message]:
         """Messages of this table near ``message_id`` (0: the newest) that have buttons but are not it."""

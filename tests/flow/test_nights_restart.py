@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from bot.rehearsal.calls import Fault
+from bot.show import night as show
 from bot.store import nights
 from tests.flow.evening import CHANNEL, Evening
 from tests.flow.night_time import (
@@ -252,3 +253,16 @@ async def test_a_restart_leaves_a_night_its_buttons_though_a_table_has_its_numbe
     await friends.rest()
     assert friends.seen(post.id).buttons == post.buttons != []
     assert not friends.seen(post.id).edited or step == "announcement"
+
+
+async def test_what_was_posted_is_found_by_a_computer_ahead_of_discord(friends: Evening) -> None:
+    """Else a crash while the clock goes wrong would post it twice."""
+    await scheduled(friends)
+    await until(friends, STEPS["announcement"])
+    (row,) = [one for one in await dates(friends) if one.state == nights.ANNOUNCED]
+    later = datetime.now(UTC) + timedelta(hours=1)  # than anything on this Discord
+    component = show.mark(row.night_id, "announcement")
+    found = await friends.bot.nights.desk.post.find(row.channel_id, component, later)
+    assert found == announcements(friends)[0].id
+    other = show.mark(row.night_id + 1, "announcement")
+    assert await friends.bot.nights.desk.post.find(row.channel_id, other, later) is None
