@@ -244,15 +244,17 @@ class Club:
 
     def do_house_rules(self) -> str:
         """Somebody keeps a table's rules, opens a table by some, or deletes them."""
-        who, where, name = self._dice.choice(NAMES), self._dice.choice(PLACES), self._dice.choice(RULES)
+        who, where, name = self._who(), self._dice.choice(PLACES), self._dice.choice(RULES)
         command = self._dice.choice((*("house-rules save", "house-rules use") * 2, "house-rules delete"))
         if command == "house-rules use":
             return self._people.begin(f"open {name} as {who} in {where}", self._uses(who, where, name))
         return self._types(who, where, command, name=name)
 
     async def _uses(self, who: str, where: str, name: str) -> None:
+        if self._dice.random() < 0.5:
+            await self._people.types(who, where, "house-rules save", name=name)
         answer = await self._people.types(who, where, "house-rules use", name=name)
-        await self._people.opens_with(who, answer)
+        await self._people.opens_with(who, answer, as_it_is=self._dice.random() < 0.7)
 
 
 def _is_answer(button: Control) -> bool:

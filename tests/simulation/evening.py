@@ -192,7 +192,7 @@ class Evening:
             club.do_settings: 3,
             club.do_privacy: 1.5,
             club.do_practice: 0.7,
-            club.do_house_rules: 1,
+            club.do_house_rules: 2,
         }
         club_evening = self.outcome.seed % QUIET_EVERY == CLUB
         weights |= {do: (5 if club_evening else 0.5) * weight for do, weight in around.items()}

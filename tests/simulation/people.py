@@ -255,11 +255,13 @@ class People:
     async def _opens(self, who: str, where: str, options: dict[str, Any]) -> None:
         await self.opens_with(who, await self.types(who, where, "table open", **options))
 
-    async def opens_with(self, who: str, answer: Answer) -> None:
+    async def opens_with(self, who: str, answer: Answer, *, as_it_is: bool = False) -> None:
         """Change none, some or all of the terms on a panel, whatever they are, and open the table."""
         menus = [menu for panel in answer.messages[-1:] for menu in panel.selects[:1]]
         fields = [name for menu in menus for name in menu.options if self._dice.random() < _changed(name)]
-        for name in self._dice.sample(fields, min(len(fields), self._dice.choice((0, 3, 10, 25)))):
+        for name in self._dice.sample(
+            fields, min(len(fields), 0 if as_it_is else self._dice.choice((0, 3, 10, 25)))
+        ):
             for place, value in enumerate((name, "")):  # the field, then any of its values
                 for panel in answer.messages[-1:]:
                     for menu in panel.selects[place : place + 1]:
