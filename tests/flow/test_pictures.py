@@ -76,7 +76,8 @@ async def test_the_picture_of_a_showdown_comes_with_the_last_presss_own_answer(
     assert attachment["description"].startswith("Picture of the showdown. Hand 1")
     assert all(f"{one}: " in attachment["description"] for one in NAMES)
     png = friends.wire.world.backend.cdn.get(attachment["url"])
-    assert png is not None and Image.open(io.BytesIO(png)).width == 1080
+    assert png is not None
+    assert 760 <= Image.open(io.BytesIO(png)).width <= 1080  # as narrow as its words allow
 
 
 async def test_the_next_hand_begins_without_and_the_record_keeps_its_picture(friends: Evening) -> None:
