@@ -65,8 +65,9 @@ async def test_hand_goes_on_after_everything_was_stopped(tmp_path: Path) -> None
         for name in ("Ann", "Boris"):
             await wire.submit(name, await wire.click(name, table[-1], "Join"))
         await wire.until(lambda: "Boris" in wire.look(table[-1]).text)
-        await wire.click("Ann", table[-1], "Deal")
-        before = await wire.until(lambda: live(wire))
+        dealt = await wire.click("Ann", table[-1], "Deal")
+        assert dealt.acknowledged and not dealt.private, (dealt.kind, dealt.text)
+        before = await wire.until(lambda: live(wire), timeout_seconds=START_SECONDS_MOST)
         cards = await cards_of(wire, "Ann")
         turn = [line for line in before.text.splitlines() if line.startswith("▶")]
     async with open_world(tmp_path) as wire:
