@@ -160,10 +160,15 @@ class OwnForm(ui.Modal):
 
 
 async def open_form(interaction: Press, form: OwnForm) -> None:
-    """Answer with a form, which can only be the first answer."""
+    """Answer with a form, which can only be the first answer.
+
+    discord.py knows it only when Discord has said that it is shown; who fills it in may be quicker, and that
+    word may be lost. So it is known before, until its time is over.
+    """
     if not await _first(interaction):
         raise Refusal(say("That took too long. Please press once more."))
     form.opened_by = (interaction.user.id, interaction.guild_id)
+    interaction._state.store_view(form)
     await interaction.response.send_modal(form)
 
 

@@ -201,3 +201,22 @@ async def test_a_direct_message_whose_connection_is_closed(friends: Evening) -> 
     answer = await friends.press("Boris", "My cards")
     assert "Your cards" in answer.text
     await friends.play_out()
+
+
+@pytest.mark.parametrize("how", ["500", "slow"])
+async def test_a_form_counts_though_discords_word_that_it_is_shown_comes_late_or_never(
+    friends: Evening, how: str
+) -> None:
+    """Who fills it in meanwhile is not told that it is from an earlier time."""
+    await friends.open_table()
+    fault = Fault("POST", "/interactions/*/callback", when="after", times=1)
+    if how == "500":
+        fault.status = 500
+    else:
+        fault.never = True
+    friends.wire.faults.append(fault)
+    form = await friends.wire.click("Boris", await friends.drawn(), "Join")
+    assert form.kind == "modal"
+    answer = await friends.wire.submit("Boris", form, {})
+    assert not answer.private, answer.text
+    await friends.until(lambda: friends.stacks() == {"Boris": 100})
