@@ -20,7 +20,7 @@ Stacks = dict[Seat, int]
 
 
 def stacks_expected(hand: Hand) -> Stacks:
-    """Every stack of the setup after the hand."""
+    """Every stack of the setup after the hand; none where by the rules it is not over yet."""
     options = hand.setup.options
     if isinstance(options, SekaOptions):
         return _seka(hand, options)
@@ -48,11 +48,14 @@ def _seka(hand: Hand, options: SekaOptions) -> Stacks:
     stacks = {one.seat: one.stack for one in setup.seats}
     model = SekaModel(options, stacks, set(dealt_in(setup.seats, options.ante)), setup.dealer)
     while model.question is not None:
-        if model.question.offers:
-            one = next(actions)
-            model.send(Answer(one.seat, one.verb, one.amount, one.target))
+        if not model.question.offers:
+            if (deck := next(decks, None)) is None:
+                return {}
+            model.send(deck)
+        elif (one := next(actions, None)) is None:
+            return {}
         else:
-            model.send(next(decks))
+            model.send(Answer(one.seat, one.verb, one.amount, one.target))
     return {**stacks, **model.stacks}
 
 
@@ -64,7 +67,8 @@ def _teen_patti(hand: Hand, options: TeenPattiOptions) -> Stacks:
     model.deal(hand.decks[0])
     for one in hand.actions:
         model.decide(one.verb, one.amount)
-    assert model.question is None
+    if model.question is not None:
+        return {}
     return {**{one.seat: one.stack for one in setup.seats}, **model.stacks}
 
 
