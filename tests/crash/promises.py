@@ -158,10 +158,11 @@ class Promises:
         club = self.club
         books = await club.books()
         live = books.live
-        wanted, pot = {}, ""
+        wanted: dict[str, tuple[int, str]] = {}
+        view: View | None = None
         if live is not None and live.state == "dealt":
             hand = replayed(books, live, club.key_file)
-            pot = _pot_of(hand.view(None))  # an older drawing may say as well that the hand goes on
+            view = hand.view(None)
             for seat, name in books.names.items():
                 if any(one.seat == seat and one.plays for one in live.seats) and (
                     cards := _known(hand, seat)
@@ -170,7 +171,7 @@ class Promises:
 
         def settled() -> bool:
             latest = {name: _cards_of(club.wire.dm(name)[-1]) for name in wanted if club.wire.dm(name)}
-            drawn = len(club.alive()) == 1 and pot in club.alive()[-1].text
+            drawn = len(club.alive()) == 1 and (view is None or _is_drawn(view, club.alive()[-1]))
             return drawn and all(latest.get(name) == told for name, told in wanted.items())
 
         try:
@@ -181,7 +182,13 @@ class Promises:
         except TimeoutError:
             told = {name: [one.text for one in club.wire.dm(name)[-1:]] for name in wanted}
             alive = [(one.id, one.text) for one in club.alive()]
-            raise AssertionError(f"not settled: wanted {pot} {wanted}, sent {told}, alive {alive}") from None
+            raise AssertionError(f"not settled: wanted {view} {wanted}, sent {told}, alive {alive}") from None
+
+
+def _is_drawn(view: View, screen: Seen) -> bool:
+    """Whether that is drawn, not an older state, which says as well that the hand goes on."""
+    number = str(view.turn.number) if view.turn is not None else ""
+    return _pot_of(view) in screen.text and all(one.split(":")[3] == number for one in plays(screen))
 
 
 def _pot_of(view: View) -> str:
