@@ -43,6 +43,7 @@ class TurnClock:
         self._nudge_timer: TimerHandle | None = None
         self._nudge_message = 0
         self._gateway_up = True
+        self._over_at = 0.0  # by the clock's seconds: when the turn's time is over
         self.stands = False
 
     def start(self) -> None:
@@ -72,19 +73,18 @@ class TurnClock:
 
     def _start_turn(self, hand_id: int, number: int) -> None:
         state, clock = self._table.state, self._table.desk.clock
-        now = clock.now()
-        state.deadline = now + timedelta(seconds=state.terms.turn_seconds)
-        self._arm(hand_id, number)
+        self._arm(hand_id, number, state.terms.turn_seconds)
         if state.terms.nudge_seconds:
-            at = now + timedelta(seconds=state.terms.nudge_seconds)
+            at = clock.now() + timedelta(seconds=state.terms.nudge_seconds)
             self._nudge_timer = clock.call_at(at, lambda: self._table.spawn(self._nudge(hand_id, number)))
 
-    def _arm(self, hand_id: int, number: int) -> None:
-        table, deadline = self._table, self._table.state.deadline
-        assert deadline is not None
+    def _arm(self, hand_id: int, number: int, seconds_left: float) -> None:
+        table, clock = self._table, self._table.desk.clock
+        table.state.deadline = deadline = clock.now() + timedelta(seconds=seconds_left)
+        self._over_at = clock.seconds() + seconds_left
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = table.desk.clock.call_at(
+        self._timer = clock.call_at(
             deadline + GRACE,
             lambda: table.spawn(in_the_end(table, lambda: turns.time_up(table, hand_id, number, deadline))),
         )
@@ -93,8 +93,8 @@ class TurnClock:
         """More time for the turn that runs."""
         state = self._table.state
         assert state.deadline is not None and state.live is not None and state.live.hand.turn is not None
-        state.deadline += by
-        self._arm(state.live.hand_id, state.live.hand.turn.number)
+        left = self._over_at - self._table.desk.clock.seconds()  # what the deadline says if no clock was set
+        self._arm(state.live.hand_id, state.live.hand.turn.number, left + by.total_seconds())
 
     def stop(self) -> None:
         """No timer runs; the nudge of a turn that is over goes away."""

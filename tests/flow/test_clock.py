@@ -272,3 +272,20 @@ async def test_a_turn_takes_as_long_as_it_says_when_the_computer_is_set_to_anoth
     assert friends.live.actions == 0
     await friends.time_passes(0.2)
     assert await last_action(friends) == ("check", "silence")
+
+
+@pytest.mark.parametrize("set_by_seconds", [-3600, 3600])
+async def test_more_time_is_thirty_seconds_more_when_the_computer_is_set_to_another_time(
+    friends: Evening, set_by_seconds: float
+) -> None:
+    """Ten seconds have gone of 45: with thirty more 65 are left, and so it says on the table."""
+    await hand_begun(friends)
+    await friends.time_passes(10)
+    friends.clock.set_by(set_by_seconds)
+    await friends.press(friends.on_turn, "+30 s")
+    deadline = friends.table.state.deadline
+    assert deadline is not None and (deadline - friends.clock.now()).total_seconds() == pytest.approx(65)
+    await friends.time_passes(66.9)
+    assert friends.live.actions == 0
+    await friends.time_passes(0.2)
+    assert await last_action(friends) == ("check", "silence")
