@@ -23,12 +23,6 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @pytest.fixture
-def clock() -> ManualClock:
-    """A clock that the test moves."""
-    return ManualClock()
-
-
-@pytest.fixture
 def drawing(clock: ManualClock) -> Iterator[Charts]:
     """Nothing is left running."""
     made = Charts(clock)

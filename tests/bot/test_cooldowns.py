@@ -20,12 +20,6 @@ def spent(cooldowns: Cooldowns, person: Person) -> bool:
     return True
 
 
-@pytest.fixture
-def clock() -> ManualClock:
-    """Moved by hand."""
-    return ManualClock()
-
-
 async def test_a_person_may_so_often_and_again_later(clock: ManualClock) -> None:
     """Two within a minute; the third is told when; after it two more."""
     cooldowns, ann = Cooldowns(clock), Person(1, 11, "Ann")

@@ -17,18 +17,6 @@ from tests.bot.fake_press import FakePress, http_error
 from tests.bot.manual_clock import ManualClock
 
 
-@pytest.fixture
-def clock() -> ManualClock:
-    """Moved by hand."""
-    return ManualClock()
-
-
-@pytest.fixture
-def reporter(clock: ManualClock) -> Reporter:
-    """On that clock."""
-    return Reporter(clock)
-
-
 async def test_a_press_handed_over_is_answered_by_the_screen(reporter: Reporter, clock: ManualClock) -> None:
     """Also when the screen comes to it after the callback has ended."""
     fake = FakePress()

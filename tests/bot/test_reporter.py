@@ -20,18 +20,6 @@ FORM = discord.InteractionType.modal_submit
 CHOICES = discord.InteractionType.autocomplete
 
 
-@pytest.fixture
-def clock() -> ManualClock:
-    """Moved by hand."""
-    return ManualClock()
-
-
-@pytest.fixture
-def reporter(clock: ManualClock) -> Reporter:
-    """On that clock."""
-    return Reporter(clock)
-
-
 async def test_what_the_work_answers_is_the_one_answer(reporter: Reporter, clock: ManualClock) -> None:
     """Nothing is added, then or later."""
     fake = FakePress()

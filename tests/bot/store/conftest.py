@@ -12,12 +12,6 @@ from tests.bot.manual_clock import ManualClock
 
 
 @pytest.fixture
-def clock() -> ManualClock:
-    """A clock that the test moves."""
-    return ManualClock()
-
-
-@pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Where the test's database is."""
     return tmp_path / "data" / "dealer.db"
