@@ -200,26 +200,22 @@ async def by_number(tx: Tx, server_id: int, number: int) -> NightRow | None:
 
 async def going_on(tx: Tx, server_id: int | None = None) -> list[NightRow]:
     """Nights planned, announced, open or closing, of one server or of all, who comes first first."""
-    rows = await tx.rows(
-        f"SELECT {_NIGHT} FROM nights WHERE state IN ('planned', 'announced', 'open', 'closing')"
-        " AND (?1 IS NULL OR server_id = ?1) ORDER BY planned_at_ms, night_id",
+    return await _where(
+        tx,
+        "state IN ('planned', 'announced', 'open', 'closing') AND (?1 IS NULL OR server_id = ?1)"
+        " ORDER BY planned_at_ms, night_id",
         server_id,
     )
-    return [_night(row) for row in rows]
 
 
 async def begun(tx: Tx, server_id: int) -> list[NightRow]:
     """The server's nights that have begun, by number."""
-    rows = await tx.rows(
-        f"SELECT {_NIGHT} FROM nights WHERE server_id = ? AND number IS NOT NULL ORDER BY number", server_id
-    )
-    return [_night(row) for row in rows]
+    return await _where(tx, "server_id = ? AND number IS NOT NULL ORDER BY number", server_id)
 
 
 async def of_series(tx: Tx, series_id: int) -> list[NightRow]:
     """Every date of a series that has a row, by date."""
-    rows = await tx.rows(f"SELECT {_NIGHT} FROM nights WHERE series_id = ? ORDER BY date", series_id)
-    return [_night(row) for row in rows]
+    return await _where(tx, "series_id = ? ORDER BY date", series_id)
 
 
 async def set_state(tx: Tx, night_id: int, state: str) -> NightRow:
@@ -263,20 +259,16 @@ async def move(tx: Tx, night_id: int, planned_at_ms: int) -> NightRow:
 
 async def stale_events(tx: Tx) -> list[NightRow]:
     """Nights that will not be but have a scheduled event yet."""
-    rows = await tx.rows(
-        f"SELECT {_NIGHT} FROM nights WHERE state IN ('cancelled', 'missed') AND event_id IS NOT NULL"
-    )
-    return [_night(row) for row in rows]
+    return await _where(tx, "state IN ('cancelled', 'missed') AND event_id IS NOT NULL")
 
 
 async def without_event(tx: Tx, after_ms: int) -> list[NightRow]:
     """Nights to come, and those that should have been, that know no event: one may have been lost."""
-    rows = await tx.rows(
-        f"SELECT {_NIGHT} FROM nights WHERE state IN ('announced', 'cancelled', 'missed')"
-        " AND event_id IS NULL AND planned_at_ms > ?",
+    return await _where(
+        tx,
+        "state IN ('announced', 'cancelled', 'missed') AND event_id IS NULL AND planned_at_ms > ?",
         after_ms,
     )
-    return [_night(row) for row in rows]
 
 
 async def event_ids(tx: Tx, server_id: int) -> set[int]:
@@ -366,6 +358,11 @@ async def set_remind_by_dm(tx: Tx, player_id: int, *, by_dm: bool) -> None:
 
 def _series(row: sqlite3.Row) -> SeriesRow:
     return SeriesRow(**named(row))
+
+
+async def _where(tx: Tx, what: str, *params: int | str | None) -> list[NightRow]:
+    rows = await tx.rows(f"SELECT {_NIGHT} FROM nights WHERE {what}", *params)
+    return [_night(row) for row in rows]
 
 
 def _night(row: sqlite3.Row) -> NightRow:
